@@ -74,7 +74,9 @@ static void wake(void *unused)
 
 static struct store *try_open(bool accept_loss, struct problem *why)
 {
-    return store_open(directory, accept_loss, (struct store_watch){.wake = wake}, why);
+    const struct store_place place = {.directory = directory};
+
+    return store_open(&place, accept_loss, (struct store_watch){.wake = wake}, why);
 }
 
 /* Waits for all that was appended; false if it was lost. */

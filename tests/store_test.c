@@ -1,7 +1,8 @@
 /* The server's store: what it has once said to be on disk is there, whatever
  * happens to the disk or the process; what it has not, is not. Writes and syncs
  * of SQLite come through the functions here, so that they can be held up and
- * fail. An argument sets how often a process is killed. */
+ * fail. With the address of a database in PARLOR_TEST_STORE (tests/postgres.py) it is the store in PostgreSQL
+ * that is tested. An argument sets how often a process is killed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,6 +28,11 @@
 
 #include "server/store.h"
 #include "support/tables.h"
+
+#ifdef PARLOR_POSTGRES
+#include <libpq-fe.h>
+#include <sys/socket.h>
+#endif
 
 enum { PATH_SIZE = 256 }; /* of a path */
 
@@ -86,6 +92,81 @@ static void disk_works(void)
     calls_left = INT_MAX;
 }
 
+/* ---- PostgreSQL ---- */
+
+static const char *url; /* NULL: the store is in SQLite */
+
+#ifdef PARLOR_POSTGRES
+static PGconn *aside; /* a connection that the store knows nothing of */
+
+/* Runs statements behind the store's back; returns the first number they give. */
+static int run_there(const char *sql)
+{
+    PGresult *result = PQexec(aside, sql);
+
+    if (PQresultStatus(result) != PGRES_COMMAND_OK && PQresultStatus(result) != PGRES_TUPLES_OK)
+        fail_msg("%s: %s", sql, PQerrorMessage(aside));
+    int number = PQntuples(result) > 0 ? (int)strtol(PQgetvalue(result, 0, 0), NULL, 10) : 0;
+    PQclear(result);
+    return number;
+}
+
+static void begin_there(void)
+{
+    aside = PQconnectdb(url);
+    if (PQstatus(aside) != CONNECTION_OK)
+        fail_msg("%s", PQerrorMessage(aside));
+    run_there("SET client_min_messages = warning; DROP SCHEMA IF EXISTS parlor CASCADE;"
+              "DROP SCHEMA IF EXISTS parlor_part CASCADE");
+}
+
+static void end_there(void)
+{
+    PQfinish(aside);
+}
+
+static void await_waiting_there(void)
+{
+    while (run_there("SELECT count(*) FROM pg_locks WHERE NOT granted") == 0)
+        sched_yield();
+}
+
+static void hold_there(void)
+{
+    run_there("BEGIN; LOCK TABLE parlor.head IN SHARE MODE");
+}
+
+static void release_there(void)
+{
+    run_there("ROLLBACK");
+}
+
+/* What the server says gets lost on its way, once. */
+static atomic_bool answer_is_lost;
+
+ssize_t recv(int file, void *out, size_t size, int flags)
+{
+    ssize_t length = syscall(SYS_recvfrom, file, out, size, flags, NULL, NULL);
+
+    if (length <= 0 || file == PQsocket(aside) || !atomic_exchange(&answer_is_lost, false))
+        return length;
+    shutdown(file, SHUT_RDWR);
+    errno = ECONNRESET;
+    return -1;
+}
+#else
+static int run_there(const char *sql)
+{
+    fail_msg("this program is built without PostgreSQL: %s", sql);
+    return 0;
+}
+static void begin_there(void) {}
+static void end_there(void) {}
+static void await_waiting_there(void) {}
+static void hold_there(void) {}
+static void release_there(void) {}
+#endif
+
 /* ---- a store in a directory of its own ---- */
 
 static char directory[PATH_SIZE];
@@ -108,7 +189,9 @@ static const char *in_directory(const char *name)
 
 static struct store *try_open(const char *where, struct problem *why)
 {
-    return store_open(where, accepts_loss, (struct store_watch){wake, &news}, why);
+    const struct store_place place = {.directory = where, .url = url};
+
+    return store_open(&place, accepts_loss, (struct store_watch){wake, &news}, why);
 }
 
 static void open_here(void)
@@ -145,6 +228,8 @@ static int set_up(void **unused)
     sem_init(&news, 0, 0);
     sem_init(&reached, 0, 0);
     sem_init(&release, 0, 0);
+    if (url)
+        begin_there();
     return mkdtemp(directory) ? 0 : -1;
 }
 
@@ -170,6 +255,8 @@ static int tear_down(void **unused)
     store = NULL;
     umount2(directory, MNT_DETACH); /* of the one test that mounts something there */
     remove_directory(directory);
+    if (url)
+        end_there();
     sem_destroy(&news);
     sem_destroy(&reached);
     sem_destroy(&release);
@@ -366,6 +453,12 @@ static void append_many(const char *id, int from, int count)
  * then on is of one batch. */
 static void hold_disk(const char *id, int number)
 {
+    if (url) {
+        hold_there();
+        append(id, number);
+        await_waiting_there();
+        return;
+    }
     held = true;
     append(id, number);
     sem_wait(&reached);
@@ -373,6 +466,10 @@ static void hold_disk(const char *id, int number)
 
 static void release_disk(void)
 {
+    if (url) {
+        release_there();
+        return;
+    }
     held = false;
     sem_post(&release);
 }
@@ -918,6 +1015,8 @@ static int run_sql(const char *sql)
     sqlite3 *db;
     sqlite3_stmt *statement;
 
+    if (url)
+        return run_there(sql);
     assert_int_equal(sqlite3_open(in_directory("parlor.db"), &db), SQLITE_OK);
     assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
     int number = sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int(statement, 0) : 0;
@@ -999,7 +1098,8 @@ static void a_gap_is_found(void **unused)
 {
     (void)unused;
     make_filled();
-    run_sql("DELETE FROM events WHERE table_id = 'one' AND number = 5");
+    run_sql(url ? "DELETE FROM parlor.events WHERE table_id = 'one' AND number = 5"
+                : "DELETE FROM events WHERE table_id = 'one' AND number = 5");
     open_here();
     is_damaged("one", "table one, event 5 is missing");
     assert_int_equal(events_of(store, "two"), 20);
@@ -1073,12 +1173,12 @@ static void two_servers_are_told_apart(void **unused)
     (void)unused;
     pid_t holder = start(hold_store, &out);
     assert_int_equal(read(out, &ready, 1), 1);
-    refused(directory, "parlor.db: another server is using it; stop that server first");
+    refused(directory, "another server is using it; stop that server first");
     kill(holder, SIGKILL);
     end_of(holder);
     close(out);
     open_here();
-    refused(directory, "parlor.db: another server is using it; stop that server first"); /* nor twice in one process */
+    refused(directory, "another server is using it; stop that server first"); /* nor twice in one process */
     close_here();
 }
 
@@ -1156,25 +1256,192 @@ static void what_was_told_survives_a_kill(void **unused)
     }
 }
 
+/* ---- what only PostgreSQL can do ---- */
+
+#ifdef PARLOR_POSTGRES
+static void end_sessions(void)
+{
+    run_there("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+              " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()");
+}
+
+static void a_session_that_ends_is_no_loss(void **unused)
+{
+    (void)unused;
+    open_here();
+    append_many("one", 0, 3);
+    end_sessions(); /* while nothing happens */
+    assert_int_equal(events_of(store, "one"), 3);
+    append_many("one", 3, 3);
+    hold_disk("one", 6);
+    end_sessions(); /* in the middle of a commit */
+    release_disk();
+    append_many("one", 7, 3);
+    assert_int_equal(events_of(store, "one"), 10);
+    assert_int_equal(store_figures(store).failures, 0);
+    close_here();
+}
+
+/* The commit was made, and nobody knows. */
+static void an_answer_that_is_lost_is_no_loss(void **unused)
+{
+    (void)unused;
+    open_here();
+    append_many("one", 0, 3);
+    hold_disk("one", 3);
+    answer_is_lost = true;
+    release_disk();
+    await_kept(4);
+    assert_false(answer_is_lost);
+    assert_int_equal(store_figures(store).failures, 0);
+    append_many("one", 4, 3);
+    assert_int_equal(events_of(store, "one"), 7);
+    close_here();
+    open_here();
+    assert_int_equal(events_of(store, "one"), 7);
+    close_here();
+}
+
+static void two_writers_are_noticed(void **unused)
+{
+    (void)unused;
+    open_here();
+    append_many("one", 0, 3);
+    run_there("UPDATE parlor.head SET sequence = sequence + 1");
+    await_lost(append("one", 3), "another program has written here");
+    assert_false(disk_takes()); /* nor does the head make sense */
+    run_there("UPDATE parlor.head SET sequence = sequence - 1");
+    assert_true(disk_takes());
+    append_many("one", 3, 3);
+    close_here();
+}
+
+/* The head is whole, but nobody knows what led to it. */
+static void a_head_that_has_moved_is_noticed(void **unused)
+{
+    (void)unused;
+    open_here();
+    append_many("one", 0, 3);
+    run_there("CREATE TEMP TABLE early AS SELECT * FROM parlor.head;"
+              "CREATE TEMP TABLE row AS SELECT * FROM parlor.tables");
+    append_many("one", 3, 3);
+    run_there("CREATE TEMP TABLE late AS SELECT * FROM parlor.head");
+    close_here();
+    run_there("DELETE FROM parlor.events WHERE number > 2; DELETE FROM parlor.tables; DELETE FROM parlor.head;"
+              "INSERT INTO parlor.head SELECT * FROM early; INSERT INTO parlor.tables SELECT * FROM row");
+    unlink(in_directory("parlor.head"));
+    open_here();
+    assert_int_equal(events_of(store, "one"), 3);
+    run_there("DELETE FROM parlor.head; INSERT INTO parlor.head SELECT * FROM late");
+    end_sessions();
+    await_lost(append("one", 3), "another program has written here");
+    assert_int_equal(events_of(store, "one"), 3);
+    assert_true(disk_takes());
+    append_many("one", 3, 1);
+    close_here();
+}
+
+/* As after a failover to a standby that was behind. */
+static void an_older_state_is_refused(void **unused)
+{
+    (void)unused;
+    open_here();
+    append_many("one", 0, 3);
+    run_there("CREATE TEMP TABLE before AS SELECT * FROM parlor.head");
+    append_many("one", 3, 3);
+    run_there("BEGIN; UPDATE parlor.head SET sequence = b.sequence, running = b.running, seal = b.seal FROM before b;"
+              "DELETE FROM parlor.events WHERE number > 2; COMMIT");
+    end_sessions();
+    await_lost(append("one", 6), "the last 3 of 6 events are missing");
+    assert_false(disk_takes());
+    struct problem why;
+    assert_false(store_close(store, &why));
+    store = NULL;
+    refused(directory, "the last 3 of 6 events are missing; restore a backup");
+}
+
+static void other_directories_share_a_database(void **unused)
+{
+    char elsewhere[] = "/tmp/parlor-store-XXXXXX";
+
+    (void)unused;
+    open_here();
+    append_many("one", 0, 3);
+    assert_non_null(mkdtemp(elsewhere));
+    refused(elsewhere, "another server is using it; stop that server first");
+    close_here();
+    remove_directory(elsewhere);
+}
+
+static void other_tables_there_are_refused(void **unused)
+{
+    (void)unused;
+    run_there("CREATE SCHEMA parlor; CREATE TABLE parlor.recipes(name text)");
+    refused(directory, "the schema parlor belongs to another program");
+    run_there("DROP SCHEMA parlor CASCADE");
+    make_filled();
+    run_there("UPDATE parlor.about SET version = 2");
+    refused(directory, "made by a newer version of parlor; update parlor to open it");
+    run_there("UPDATE parlor.about SET version = 1; ALTER TABLE parlor.events ADD mood text");
+    refused(directory, "damaged: its tables have been changed");
+    run_there("ALTER TABLE parlor.events DROP mood; UPDATE parlor.tables SET status = 2 WHERE id = 'one'");
+    open_here();
+    is_damaged("one", "the row of table one");
+    assert_int_equal(store_figures(store).damaged, 1);
+    list_is(2, 0, 8, "t");
+    close_here();
+    run_there("UPDATE parlor.tables SET status = 1; DELETE FROM parlor.events WHERE table_id = 'one';"
+              "DELETE FROM parlor.tables WHERE id = 'one'");
+    open_here(); /* what is deleted is not missed */
+    assert_int_equal(events_of(store, "two"), 20);
+    close_here();
+    run_there("DROP SCHEMA parlor CASCADE");
+    refused(directory, "empty, where 40 events should be");
+}
+#endif
+
+/* ---- all of them ---- */
+
+#define IN_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define IN_ANY_DATABASE                                                                                                \
+    IN_DIRECTORY(what_is_done_is_there), IN_DIRECTORY(readers_see_what_is_done),                                       \
+        IN_DIRECTORY(the_latest_snapshot_of_a_table_is_kept), IN_DIRECTORY(events_are_read_from_a_point_on),           \
+        IN_DIRECTORY(events_are_proved_piece_by_piece), IN_DIRECTORY(loading_stops_where_the_taker_does),              \
+        IN_DIRECTORY(what_waits_shares_a_commit), IN_DIRECTORY(what_belongs_together_shares_a_commit),                 \
+        IN_DIRECTORY(too_much_is_refused), IN_DIRECTORY(tables_are_listed_as_they_stand),                              \
+        IN_DIRECTORY(a_number_is_not_written_twice), IN_DIRECTORY(closing_tells_of_a_failure),                         \
+        IN_DIRECTORY(a_gap_is_found), IN_DIRECTORY(two_servers_are_told_apart),                                        \
+        IN_DIRECTORY(what_was_told_survives_a_kill)
+
+#ifdef PARLOR_POSTGRES
+static int test_postgres(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_ANY_DATABASE,
+        IN_DIRECTORY(a_session_that_ends_is_no_loss),
+        IN_DIRECTORY(an_answer_that_is_lost_is_no_loss),
+        IN_DIRECTORY(two_writers_are_noticed),
+        IN_DIRECTORY(a_head_that_has_moved_is_noticed),
+        IN_DIRECTORY(an_older_state_is_refused),
+        IN_DIRECTORY(other_directories_share_a_database),
+        IN_DIRECTORY(other_tables_there_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+#endif
+
 int main(int argc, char **argv)
 {
     kills = argc > 1 ? (int)strtol(argv[1], NULL, 10) : kills;
+    url = getenv("PARLOR_TEST_STORE");
+#ifdef PARLOR_POSTGRES
+    if (url)
+        return test_postgres();
+#endif
 
-#define IN_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        IN_DIRECTORY(what_is_done_is_there),
-        IN_DIRECTORY(readers_see_what_is_done),
-        IN_DIRECTORY(the_latest_snapshot_of_a_table_is_kept),
-        IN_DIRECTORY(events_are_read_from_a_point_on),
-        IN_DIRECTORY(events_are_proved_piece_by_piece),
+        IN_ANY_DATABASE,
         IN_DIRECTORY(snapshots_that_are_not_kept_are_no_failure),
-        IN_DIRECTORY(loading_stops_where_the_taker_does),
-        IN_DIRECTORY(what_waits_shares_a_commit),
-        IN_DIRECTORY(what_belongs_together_shares_a_commit),
-        IN_DIRECTORY(too_much_is_refused),
-        IN_DIRECTORY(tables_are_listed_as_they_stand),
-        IN_DIRECTORY(a_number_is_not_written_twice),
-        IN_DIRECTORY(closing_tells_of_a_failure),
         IN_DIRECTORY(every_call_may_fail_once),
         IN_DIRECTORY(every_call_may_fail_for_long),
         IN_DIRECTORY(a_file_that_may_not_grow_is_survived),
@@ -1183,11 +1450,8 @@ int main(int argc, char **argv)
         IN_DIRECTORY(an_empty_file_is_taken),
         IN_DIRECTORY(other_versions_and_programs_are_refused),
         IN_DIRECTORY(damage_is_found),
-        IN_DIRECTORY(a_gap_is_found),
         IN_DIRECTORY(the_directory_is_made_for_oneself_alone),
-        IN_DIRECTORY(two_servers_are_told_apart),
         IN_DIRECTORY(a_directory_of_somebody_else_is_refused),
-        IN_DIRECTORY(what_was_told_survives_a_kill),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,7 @@ static const struct meaning environment[] = {
     {"LC_ALL, LC_MESSAGES, LANG", "the language; the first one that is set counts"},
     {"PARLOR_LISTEN", "used by serve if --listen is not given"},
     {"PARLOR_DATA", "used by serve if --data is not given"},
+    {"PARLOR_STORE", "used by serve if --store is not given"},
     {"PARLOR_ORIGINS", "used by serve if --origins is not given"},
     {"PARLOR_HOSTS", "used by serve if --hosts is not given"},
     {"XDG_STATE_HOME", "join saves your seats there, in parlor/seats/ (~/.local/state)"},

@@ -27,6 +27,7 @@ struct settings {
     struct transport_plan transport;
     struct hall_limits limits;
     const char *data;  /* the directory that keeps the tables */
+    const char *store; /* the database that keeps them instead; NULL: none */
     int threads;       /* in which bots think */
     int analysis_work; /* decisions of a master bot that an analysis takes */
     int outboxes_mib;  /* MiB that may wait for slow clients, all together */
@@ -208,8 +209,9 @@ static bool open_server(struct server *server, const struct settings *settings, 
 {
     struct transport_handler handler;
 
+    const struct store_place place = {.directory = settings->data, .url = settings->store};
     server->store =
-        store_open(settings->data, settings->accept_loss, (struct store_watch){.wake = wake, .context = server}, why);
+        store_open(&place, settings->accept_loss, (struct store_watch){.wake = wake, .context = server}, why);
     if (!server->store)
         return false;
     game_clock_open(&server->clock, settings->data);
@@ -258,8 +260,8 @@ static int serve(const struct settings *settings)
         return failure("%s", why.text);
     }
     show_address(settings, transport_port(server.transport));
-    log_line("listening", "version=%s port=%d data=%s", PARLOR_VERSION, transport_port(server.transport),
-             settings->data);
+    log_line("listening", "version=%s port=%d data=%s%s%s", PARLOR_VERSION, transport_port(server.transport),
+             settings->data, settings->store ? " store=" : "", settings->store ? store_name(server.store) : "");
     if (transport_metrics_port(server.transport) >= 0)
         log_line("metrics", "port=%d", transport_metrics_port(server.transport));
     transport_run(server.transport);
@@ -311,6 +313,7 @@ static const struct option_row options[] = {
     TEXT("listen", "ADDR:PORT", transport.listen, USUAL_LISTEN, "PARLOR_LISTEN",
          "address; :7777 means all, port 0 any free (" USUAL_LISTEN ")"),
     TEXT("data", "DIR", data, USUAL_DATA, "PARLOR_DATA", "directory that keeps the tables (" USUAL_DATA ")"),
+    TEXT("store", "URL", store, NULL, "PARLOR_STORE", "PostgreSQL database that keeps the tables instead"),
     TEXT("origins", "SITES", transport.origins, "", "PARLOR_ORIGINS", "other web sites whose pages may connect"),
     TEXT("hosts", "NAMES", transport.hosts, "", "PARLOR_HOSTS", "names of this server besides the machine's own"),
     FLAG("proxied", transport.proxied, "trust X-Forwarded-For from a proxy on this machine"),
@@ -417,9 +420,11 @@ const struct command command_serve = {
     .details = "The server keeps everything in one file in the data directory, and saves each\n"
                "event before it tells anyone, so every table continues after a restart. SIGTERM\n"
                "and Ctrl-C stop it cleanly within five seconds; on SIGUSR1 it logs its status.\n"
-               "The log goes to standard error as key=value. PARLOR_LISTEN, PARLOR_DATA,\n"
-               "PARLOR_ORIGINS and PARLOR_HOSTS are used if --listen, --data, --origins or\n"
-               "--hosts are not given. To run a server for others, read docs/operating.md;\n"
+               "With --store postgresql://USER@HOST/DATABASE the events are in PostgreSQL and the\n"
+               "data directory has only what tells of a loss, and the clock. The log goes to\n"
+               "standard error as key=value. PARLOR_LISTEN, PARLOR_DATA, PARLOR_STORE,\n"
+               "PARLOR_ORIGINS and PARLOR_HOSTS are used if --listen, --data, --store, --origins\n"
+               "or --hosts are not given. To run a server for others, read docs/operating.md;\n"
                "docs/protocol.md has the protocol.\n"
                "\n"
                "  parlor serve\n"

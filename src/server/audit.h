@@ -1,10 +1,13 @@
-/* Checks all data of a server, and copies them. Both work while the server runs. */
+/* Checks all data of a server. It works while the server runs. */
 #ifndef PARLOR_SERVER_AUDIT_H
 #define PARLOR_SERVER_AUDIT_H
 
-#include "table/table.h"
+#include <limits.h>
+
+#include "server/store.h"
 
 struct audit {
+    char name[PATH_MAX];               /* of the database or the directory, for messages */
     int64_t tables, events, snapshots; /* looked at */
     int64_t faults;                    /* found */
 };
@@ -15,13 +18,9 @@ struct audit_watch {
     void *context;
 };
 
-/* Looks at everything in a directory: the file as SQLite sees it, the head, the row of every table, the
- * chain of its events, the game that they make, and whether its snapshot equals the state after them. Changes nothing.
- * False with the reason if that cannot be done; what is wrong with the data are faults. */
-bool audit_check(const char *directory, const struct audit_watch *, struct audit *, struct problem *);
-
-/* Copies the data to another directory, which is made and must not have any, with a head of its own.
- * False with the reason; then nothing is there. */
-bool audit_backup(const char *directory, const char *destination, struct problem *);
+/* Looks at everything in a directory or a database: what the database says of itself, the head, the row of every
+ * table, the chain of its events, the game that they make, and whether its snapshot equals the state after them.
+ * Changes nothing. False with the reason if that cannot be done; what is wrong with the data are faults. */
+bool audit_check(const struct store_place *, const struct audit_watch *, struct audit *, struct problem *);
 
 #endif

@@ -97,28 +97,6 @@ bool sql_number(sqlite3 *db, const char *path, const char *sql, int64_t *out, st
 
 /* ---- rows ---- */
 
-enum { GAME_SIZE = sizeof((struct store_row *)0)->game };
-
-static void seal_row(const struct chain_key *key, const struct store_row *row, struct chain *out)
-{
-    struct {
-        char id[ID_LENGTH + 1], game[GAME_SIZE];
-        uint8_t chain[CHAIN_BYTES];
-        uint8_t numbers[6][8];
-    } fields = {0};
-
-    memcpy(fields.id, row->id, strnlen(row->id, ID_LENGTH));
-    memcpy(fields.game, row->game, strnlen(row->game, GAME_SIZE));
-    memcpy(fields.chain, row->chain.bytes, CHAIN_BYTES);
-    chain_number(fields.numbers[0], (uint64_t)row->status);
-    chain_number(fields.numbers[1], row->listed);
-    chain_number(fields.numbers[2], (uint64_t)row->opened);
-    chain_number(fields.numbers[3], (uint64_t)row->changed);
-    chain_number(fields.numbers[4], (uint64_t)row->wake);
-    chain_number(fields.numbers[5], (uint64_t)row->events);
-    chain_seal(key, "parlor table", &fields, sizeof fields, out);
-}
-
 static void bind_chain(sqlite3_stmt *put, int place, const struct chain *chain)
 {
     sqlite3_bind_blob(put, place, chain->bytes, CHAIN_BYTES, SQLITE_TRANSIENT);
@@ -190,25 +168,6 @@ bool schema_sum(sqlite3 *db, const char *path, const struct chain_key *key, stru
 
 /* ---- snapshots ---- */
 
-static void seal_snapshot(const struct chain_key *key, const char *id, const struct store_snapshot *it,
-                          struct chain *out)
-{
-    struct {
-        char id[ID_LENGTH + 1];
-        uint8_t chain[CHAIN_BYTES], body[CHAIN_BYTES];
-        uint8_t numbers[2][8];
-    } fields = {0};
-    struct chain body;
-
-    chain_seal(key, "parlor snapshot body", it->bytes, it->length, &body);
-    memcpy(fields.id, id, strnlen(id, ID_LENGTH));
-    memcpy(fields.chain, it->point.chain.bytes, CHAIN_BYTES);
-    memcpy(fields.body, body.bytes, CHAIN_BYTES);
-    chain_number(fields.numbers[0], (uint64_t)it->point.events);
-    chain_number(fields.numbers[1], it->length);
-    chain_seal(key, "parlor snapshot", &fields, sizeof fields, out);
-}
-
 void snapshot_bind(sqlite3_stmt *put, const struct chain_key *key, const char *id, const struct store_snapshot *it)
 {
     struct chain seal;
@@ -237,34 +196,22 @@ bool snapshot_column(sqlite3_stmt *query, const struct chain_key *key, const cha
 
 /* ---- events ---- */
 
-bool event_problem(struct problem *why, const char *path, const char *id, int number, const char *what)
-{
-    return problem_set(why, "%s: table %s, event %d %s", path, id, number, what);
-}
-
 enum load_result sql_broke_off(sqlite3 *db)
 {
     int code = sqlite3_errcode(db) & 0xff;
     return code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? LOAD_DAMAGED : LOAD_UNREADABLE;
 }
 
-/* Takes one event if it is the one that was kept. */
-static bool take_event(sqlite3_stmt *load, const char *path, const struct chain_key *key, const char *id,
-                       struct stored *it, store_take *take, void *context, struct problem *why)
+static struct kept_event event_column(sqlite3_stmt *load)
 {
-    struct chain kept, expected = it->chain;
     const char *text = sqlite3_column_blob(load, 2);
+    struct kept_event it = {.number = sqlite3_column_int64(load, 0),
+                            .at = sqlite3_column_int64(load, 1),
+                            .text = text ? text : "",
+                            .length = (size_t)sqlite3_column_bytes(load, 2)};
 
-    if (sqlite3_column_int64(load, 0) != it->number)
-        return event_problem(why, path, id, it->number, "is missing");
-    it->at = sqlite3_column_int64(load, 1);
-    it->text = text ? text : "";
-    it->length = (size_t)sqlite3_column_bytes(load, 2);
-    chain_add(key, id, it->number, it->at, it->text, it->length, &expected);
-    if (!chain_column(load, 3, &kept) || !chain_equal(&kept, &expected))
-        return event_problem(why, path, id, it->number, "is not what was saved");
-    it->chain = kept;
-    return take(context, it, why);
+    it.has_chain = chain_column(load, 3, &it.chain);
+    return it;
 }
 
 static void bind_from(sqlite3_stmt *load, const char *id, const struct chain_point *from)
@@ -277,61 +224,47 @@ enum load_result events_load(sqlite3_stmt *load, const char *path, const struct 
                              const struct store_row *row, const struct chain_point *from, store_take *take,
                              void *context, struct problem *why)
 {
-    struct stored it = {.number = from->events, .chain = from->chain};
+    struct event_walk walk = event_walk(path, key, row->id, from);
     bool taken = true;
 
     bind_from(load, row->id, from);
     while (taken && sqlite3_step(load) == SQLITE_ROW) {
-        taken = take_event(load, path, key, row->id, &it, take, context, why);
-        it.number += taken;
+        struct kept_event kept = event_column(load);
+        taken = event_walk_take(&walk, &kept, take, context, why);
     }
     if (sqlite3_reset(load) != SQLITE_OK) {
         if (taken)
             sql_problem(why, path, sqlite3_db_handle(load));
         return sql_broke_off(sqlite3_db_handle(load));
     }
-    if (taken && (it.number != row->events || !chain_equal(&it.chain, &row->chain)))
-        taken = event_problem(why, path, row->id, it.number, "is missing");
-    return taken ? LOAD_READ : LOAD_DAMAGED;
-}
-
-static bool take_none(void *context, const struct stored *it, struct problem *why)
-{
-    (void)context, (void)it, (void)why;
-    return true;
+    return taken && event_walk_ends(&walk, row, why) ? LOAD_READ : LOAD_DAMAGED;
 }
 
 enum load_result events_prove(sqlite3_stmt *load, const char *path, const struct chain_key *key, const char *id,
                               struct chain_point *from, const struct chain_point *end, int most, struct problem *why)
 {
-    struct stored it = {.number = from->events, .chain = from->chain};
-    int until = end->events - it.number < most ? end->events : it.number + most;
+    struct event_walk walk = event_walk(path, key, id, from);
+    int until = end->events - from->events < most ? end->events : from->events + most;
     bool fine = true;
 
     bind_from(load, id, from);
-    for (; fine && it.number < until; it.number += fine)
-        fine = sqlite3_step(load) == SQLITE_ROW ? take_event(load, path, key, id, &it, take_none, NULL, why)
-                                                : event_problem(why, path, id, it.number, "is missing");
+    while (fine && walk.at.number < until)
+        if (sqlite3_step(load) == SQLITE_ROW) {
+            struct kept_event kept = event_column(load);
+            fine = event_walk_take(&walk, &kept, take_nothing, NULL, why);
+        } else {
+            fine = event_problem(why, path, id, walk.at.number, "is missing");
+        }
     if (sqlite3_reset(load) != SQLITE_OK) {
         sql_problem(why, path, sqlite3_db_handle(load));
         return sql_broke_off(sqlite3_db_handle(load));
     }
-    if (fine && it.number == end->events && !chain_equal(&it.chain, &end->chain))
-        fine = event_problem(why, path, id, it.number - 1, "differs from the one that the game continued from");
-    *from = (struct chain_point){it.number, it.chain};
+    fine = fine && event_walk_leads_to(&walk, end, why);
+    *from = (struct chain_point){walk.at.number, walk.at.chain};
     return fine ? LOAD_READ : LOAD_DAMAGED;
 }
 
 /* ---- the head ---- */
-
-static void seal_head(const struct head *head, struct chain *out)
-{
-    uint8_t fields[8 + CHAIN_BYTES];
-
-    chain_number(fields, head->sequence);
-    memcpy(fields + 8, head->running.bytes, CHAIN_BYTES);
-    chain_seal(&head->key, "parlor database", fields, sizeof fields, out);
-}
 
 void head_bind(sqlite3_stmt *put, const struct head *head)
 {

@@ -5,8 +5,7 @@
 
 #include <sqlite3.h>
 
-#include "server/head.h"
-#include "server/store.h"
+#include "server/seal.h"
 
 /* ---- SQL ---- */
 
@@ -65,9 +64,6 @@ void snapshot_bind(sqlite3_stmt *, const struct chain_key *, const char *id, con
 bool snapshot_column(sqlite3_stmt *, const struct chain_key *, const char *id, struct store_snapshot *);
 
 /* ---- events ---- */
-
-/* False, with what is wrong with an event. */
-bool event_problem(struct problem *, const char *path, const char *id, int number, const char *what);
 
 /* A query broke off: is it the disk, or what stands on it? */
 enum load_result sql_broke_off(sqlite3 *);

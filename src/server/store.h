@@ -12,9 +12,12 @@
  * loaded; the row of a table is sealed; DIR/parlor.head (head.h) says how much there was. A
  * database that holds less, or nothing, is refused.
  *
- * SQLite implements the interface (store_sqlite.c). An event has its number
- * in its table and two nodes cannot write the same one, so another database that
- * several nodes share could implement it too. */
+ * store.c implements the interface over SQLite (store_sqlite.c) and PostgreSQL (store_postgres.c). An event has its
+ * number in its table, and two servers cannot write the same one.
+ *
+ * PostgreSQL may go away in the middle of a commit. The store then finds out what became of it as soon as the database
+ * is back, and writes it again if need be. If that takes too long the commit has failed, although the database may turn
+ * out to have kept it; the caller finds it there when it reads the tables again. */
 #ifndef PARLOR_SERVER_STORE_H
 #define PARLOR_SERVER_STORE_H
 
@@ -40,15 +43,27 @@ struct store_watch {
     void *context;
 };
 
-/* Opens or makes DIR/parlor.db, and DIR if its parent is there. NULL with a
- * reason that names the file: not a database, not ours, damaged, of a newer
- * version, locked by another server, no space, no permission, or less in it than there was: the
+/* Where a store is: in DIR/parlor.db, or in a database of PostgreSQL; then DIR has the lock and the head. */
+struct store_place {
+    const char *directory;
+    const char *url; /* postgresql://…; NULL: DIR/parlor.db */
+};
+
+/* Reads a place as it is typed: a directory or an address. */
+struct store_place store_place(const char *word);
+
+/* Opens or makes the database, and DIR if its parent is there. NULL with a
+ * reason that names the file or the address: not a database, not ours, damaged, of a newer
+ * version, locked by another server, no space, no permission, out of reach, or less in it than there was: the
  * last is allowed if the loss is accepted. Damage within a table's events is found by
  * store_load(). A database of an older version is brought up to date. */
-struct store *store_open(const char *directory, bool accept_loss, struct store_watch, struct problem *);
+struct store *store_open(const struct store_place *, bool accept_loss, struct store_watch, struct problem *);
 
 /* Returns the key of its hashes. */
 const struct chain_key *store_key(const struct store *);
+
+/* Returns what the database is called in messages and logs. */
+const char *store_name(const struct store *);
 
 /* Waits for what has been appended; false if it could not all be kept, or if a
  * failure has not ended. */

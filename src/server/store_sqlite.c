@@ -1,38 +1,21 @@
-/* See store.h. DIR/parlor.db is an SQLite database that writes ahead
- * (DIR/parlor.db-wal); DIR/parlor.lock is locked while a server has it open; DIR/parlor.head is in
- * head.h. schema.h has the contents of the database.
- *
- * Load: some hundred small events a second from many tables, where one sync of
- * the disk takes milliseconds. So events are put into a batch of fixed size; the
- * writer takes the whole batch as soon as it is free, writes it as one
- * transaction, and meanwhile the next one fills. Nothing is allocated for an
- * event. The caller reads through a connection of its own, which sees what has
- * been committed and never waits for the writer. */
-#include "server/store.h"
-
-#include <assert.h>
+/* See database.h. DIR/parlor.db is an SQLite database that writes ahead (DIR/parlor.db-wal); schema.h has its
+ * contents. The writer and the reader have a connection each. A copy is made in DIR/parlor.db.part, which does
+ * not write ahead: what is called parlor.db is whole. */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <pthread.h>
-#include <signal.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "memory.h"
+#include "server/database.h"
 #include "server/log.h"
 #include "server/schema.h"
-#include "table/steady.h"
 
 enum {
-    BATCH_SIZE = 4 << 20,            /* bytes; events of common size: some 20000 */
-    SNAPSHOTS_SIZE = BATCH_SIZE / 4, /* … in which a snapshot is taken: the rest is for events alone */
-    WRITER_PATIENCE = 5000,          /* milliseconds, while another program (a backup) is at the file */
+    WRITER_PATIENCE = 5000, /* milliseconds, while another program (a backup) is at the file */
     READER_PATIENCE = 500,
 };
 
@@ -47,8 +30,9 @@ enum statement {
     LOAD,
     SNAPSHOT,
     CHAIN,
-    LIST_PUBLIC,
+    PUBLIC,
     DUE,
+    ROWS,
     STATEMENTS
 };
 
@@ -69,60 +53,26 @@ static const struct {
     [LOAD] = {true, EVENTS_OF},
     [SNAPSHOT] = {true, SNAPSHOT_OF},
     [CHAIN] = {true, "SELECT chain FROM events WHERE table_id = ? AND number = ?"},
-    [LIST_PUBLIC] = {true, "SELECT " ROW_COLUMNS " FROM tables WHERE status <= ?2 AND listed"
-                           " ORDER BY status, changed DESC, id LIMIT -1 OFFSET ?1"},
+    [PUBLIC] = {true, "SELECT " ROW_COLUMNS " FROM tables WHERE status <= ?2 AND listed"
+                      " ORDER BY status, changed DESC, id LIMIT -1 OFFSET ?1"},
     [DUE] = {true, "SELECT " ROW_COLUMNS " FROM tables WHERE wake > 0 AND wake <= ?2"
                    " ORDER BY wake, id LIMIT -1 OFFSET ?1"},
+    [ROWS] = {true, "SELECT " ROW_COLUMNS " FROM tables WHERE id > ?1 ORDER BY id LIMIT ?2"},
 };
 
-/* An event or a snapshot as a batch holds it; its text, or its bytes, follow. */
-struct entry {
-    bool is_snapshot;
-    struct store_row row; /* of a snapshot: id, events and chain alone */
-    int64_t at;
-    size_t length;
-};
-
-struct batch {
-    char *bytes; /* of BATCH_SIZE */
-    size_t used;
-    long events;   /* 0: there is nothing in it but snapshots, if anything */
-    uint64_t last; /* ticket of the last event of this batch and all before */
-};
-
-struct store {
-    char path[PATH_MAX]; /* of the database */
-    int lock_file;       /* -1, or locked for as long as it is open */
-    sqlite3 *writing, *reading;
+struct sqlite {
+    struct database base;
+    sqlite3 *writing, *reading; /* `writing` is NULL where it is only looked at */
     sqlite3_stmt *prepared[STATEMENTS];
-    struct store_watch watch;
-    pthread_t writer;
-    struct batch taken;   /* the writer's own */
-    struct head head;     /* likewise, except for the key: what the database holds */
-    int head_file;        /* -1: not open */
-    unsigned head_writes; /* so far */
-    bool head_fails;      /* the last one has */
-
-    pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t work;  /* something is in filling, or stopping or probing is set */
-    struct batch filling;
-    uint64_t tickets; /* given so far */
-    uint64_t done;
-    bool stopping, probing;
-    bool together; /* between store_begin() and store_end(): the writer leaves filling alone */
-    bool failed;   /* why says the reason; filling stays empty */
-    struct problem why;
-    struct store_figures figures;
+    bool writes_ahead;
 };
 
-/* ---- reasons ---- */
-
-static bool problem_errno(struct problem *why, const char *path)
+static struct sqlite *sqlite_of(struct database *database)
 {
-    return problem_set(why, "%s: %s", path, strerror(errno));
+    return (struct sqlite *)database;
 }
 
-/* ---- writing, by the writer's thread ---- */
+/* ---- writing ---- */
 
 static bool stepped(sqlite3_stmt *put)
 {
@@ -130,58 +80,55 @@ static bool stepped(sqlite3_stmt *put)
     return sqlite3_reset(put) == SQLITE_OK;
 }
 
-static bool put_entry(struct store *store, const struct entry *entry, const char *text)
+static bool put_entry(struct sqlite *it, const struct entry *entry, const char *text)
 {
-    sqlite3_stmt *put = store->prepared[PUT_EVENT], *put_row = store->prepared[PUT_TABLE];
+    sqlite3_stmt *put = it->prepared[PUT_EVENT], *put_row = it->prepared[PUT_TABLE];
 
     sqlite3_bind_text(put, 1, entry->row.id, -1, SQLITE_STATIC);
     sqlite3_bind_int(put, 2, entry->row.events - 1);
     sqlite3_bind_int64(put, 3, entry->at);
     sqlite3_bind_text(put, 4, text, (int)entry->length, SQLITE_STATIC);
     sqlite3_bind_blob(put, 5, entry->row.chain.bytes, CHAIN_BYTES, SQLITE_STATIC);
-    row_bind(put_row, &store->head.key, &entry->row);
+    row_bind(put_row, &it->base.head.key, &entry->row);
     return stepped(put) && stepped(put_row);
 }
 
-static bool put_snapshot(struct store *store, const struct entry *entry, const char *bytes)
+static bool put_snapshot(struct sqlite *it, const struct entry *entry, const char *bytes)
 {
-    const struct store_snapshot it = {{entry->row.events, entry->row.chain}, bytes, entry->length};
+    const struct store_snapshot snapshot = {{entry->row.events, entry->row.chain}, bytes, entry->length};
 
-    snapshot_bind(store->prepared[PUT_SNAPSHOT], &store->head.key, entry->row.id, &it);
-    return stepped(store->prepared[PUT_SNAPSHOT]);
+    snapshot_bind(it->prepared[PUT_SNAPSHOT], &it->base.head.key, entry->row.id, &snapshot);
+    return stepped(it->prepared[PUT_SNAPSHOT]);
+}
+
+static bool put_problem(struct sqlite *it, const struct entry *entry, struct problem *why)
+{
+    if (sqlite3_extended_errcode(it->writing) == SQLITE_CONSTRAINT_PRIMARYKEY)
+        return event_problem(why, it->base.name, entry->row.id, entry->row.events - 1,
+                             "already exists: is another program writing here?");
+    return sql_problem(why, it->base.name, it->writing);
 }
 
 /* Puts all of a batch, and makes the head that goes with its events. */
-static bool put_entries(struct store *store, const struct batch *batch, struct head *head, struct problem *why)
+static bool put_entries(struct sqlite *it, const struct batch *batch, struct head *head, struct problem *why)
 {
     struct entry entry;
+    const char *bytes;
 
-    for (size_t at = 0; at < batch->used; at += sizeof entry + entry.length) {
-        memcpy(&entry, batch->bytes + at, sizeof entry);
-        if (entry.is_snapshot) {
-            if (!put_snapshot(store, &entry, batch->bytes + at + sizeof entry))
-                return sql_problem(why, store->path, store->writing);
-            continue;
-        }
-        if (put_entry(store, &entry, batch->bytes + at + sizeof entry)) {
-            struct chain both[2] = {head->running, entry.row.chain};
-            chain_seal(&head->key, "parlor running", both, sizeof both, &head->running);
-            head->sequence++;
-            continue;
-        }
-        if (sqlite3_extended_errcode(store->writing) == SQLITE_CONSTRAINT_PRIMARYKEY)
-            return event_problem(why, store->path, entry.row.id, entry.row.events - 1,
-                                 "already exists: is another program writing here?");
-        return sql_problem(why, store->path, store->writing);
+    for (size_t at = 0; batch_next(batch, &at, &entry, &bytes);) {
+        if (!(entry.is_snapshot ? put_snapshot(it, &entry, bytes) : put_entry(it, &entry, bytes)))
+            return put_problem(it, &entry, why);
+        if (!entry.is_snapshot)
+            head_add(head, &entry.row.chain);
     }
-    head_bind(store->prepared[PUT_HEAD], head);
-    return stepped(store->prepared[PUT_HEAD]) || sql_problem(why, store->path, store->writing);
+    head_bind(it->prepared[PUT_HEAD], head);
+    return stepped(it->prepared[PUT_HEAD]) || sql_problem(why, it->base.name, it->writing);
 }
 
 /* Cuts the log off behind what counts. After a sync that failed, the log may hold all of
  * what was to be committed, and a restart would find it there. SQLite does not look behind the frames
  * that the log's index counts, and writes the next one there. */
-static bool cut_log(struct store *store)
+static bool cut_log(struct sqlite *it)
 {
     /* The file formats of SQLite: of the log in bytes, of its index in words and half words. */
     enum { LOG_HEADER = 32, FRAME_HEADER = 24 };
@@ -190,8 +137,8 @@ static bool cut_log(struct store *store)
     sqlite3_file *log = NULL, *database = NULL;
     void volatile *index = NULL;
 
-    sqlite3_file_control(store->writing, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
-    sqlite3_file_control(store->writing, "main", SQLITE_FCNTL_FILE_POINTER, &database);
+    sqlite3_file_control(it->writing, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    sqlite3_file_control(it->writing, "main", SQLITE_FCNTL_FILE_POINTER, &database);
     if (!log || !log->pMethods || !database || !database->pMethods || database->pMethods->iVersion < 2 ||
         database->pMethods->xShmMap(database, 0, INDEX, 0, &index) != SQLITE_OK || !index)
         return false;
@@ -208,628 +155,416 @@ static bool cut_log(struct store *store)
 }
 
 /* Whatever counts is moved to the database, if that is possible, which makes space in the log. */
-static void take_back(struct store *store)
+static void take_back(struct sqlite *it)
 {
-    if (!sqlite3_get_autocommit(store->writing))
-        sqlite3_exec(store->writing, "ROLLBACK", NULL, NULL, NULL);
-    if (!cut_log(store))
+    if (!sqlite3_get_autocommit(it->writing))
+        sqlite3_exec(it->writing, "ROLLBACK", NULL, NULL, NULL);
+    if (it->writes_ahead && !cut_log(it))
         log_line("log_not_cut", "what was refused may be there after a restart");
-    sqlite3_wal_checkpoint_v2(store->writing, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    sqlite3_wal_checkpoint_v2(it->writing, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
 }
 
-/* The head is behind the database for as long as it cannot be written: nothing is lost by that. */
-static void note_head(struct store *store)
+static bool write_batch(struct database *database, const struct batch *batch, struct problem *why)
 {
-    struct problem why;
-    bool written = head_write(store->head_file, store->head_writes++, &store->head, &why);
-
-    if (!written && !store->head_fails)
-        log_line("head_not_written", "why=\"%s\"", why.text);
-    store->head_fails = !written;
-}
-
-static bool write_batch(struct store *store, const struct batch *batch, struct problem *why)
-{
-    struct head head = store->head;
-    bool written = sql_run(store->writing, store->path, "BEGIN IMMEDIATE", why) &&
-                   put_entries(store, batch, &head, why) && sql_run(store->writing, store->path, "COMMIT", why);
+    struct sqlite *it = sqlite_of(database);
+    struct head head = database->head;
+    bool written = sql_run(it->writing, database->name, "BEGIN IMMEDIATE", why) && put_entries(it, batch, &head, why) &&
+                   sql_run(it->writing, database->name, "COMMIT", why);
 
     if (!written) {
-        take_back(store);
+        take_back(it);
         return false;
     }
-    store->head.sequence = head.sequence; /* the key is read by others meanwhile */
-    store->head.running = head.running;
-    note_head(store);
+    database->head.sequence = head.sequence; /* the key is read by others meanwhile */
+    database->head.running = head.running;
     return true;
 }
 
-static void clear(struct batch *batch)
+/* Writes the version that is there already: a page and a sync. */
+static bool touch(struct database *database, struct problem *why)
 {
-    batch->used = 0;
-    batch->events = 0;
-}
+    struct sqlite *it = sqlite_of(database);
+    bool works = schema_touch(it->writing, database->name, why);
 
-/* Notes what became of the batch. Snapshots alone are no loss: whether the disk takes events will show. The lock
- * is held. */
-static void note_outcome(struct store *store, bool written, const struct problem *why)
-{
-    if (!written && store->taken.events == 0) {
-        log_line("snapshots_not_kept", "why=\"%s\"", why->text);
-    } else if (written) {
-        store->done = store->taken.last;
-        store->figures.events += (uint64_t)store->taken.events;
-        store->figures.commits++;
-        store->figures.waiting -= store->taken.events;
-    } else {
-        store->failed = true;
-        store->why = *why;
-        store->figures.failures++;
-        store->figures.waiting = 0;
-        clear(&store->filling);
-    }
-    clear(&store->taken);
-}
-
-/* Writes the version that is there already: a page and a sync. The lock is held
- * before and after. */
-static void probe(struct store *store)
-{
-    struct problem why;
-
-    store->probing = false;
-    pthread_mutex_unlock(&store->lock);
-    bool works = schema_touch(store->writing, store->path, &why);
     if (!works)
-        take_back(store);
-    pthread_mutex_lock(&store->lock);
-    if (works)
-        store->failed = false;
-    else
-        store->why = why;
-    pthread_mutex_unlock(&store->lock);
-    store->watch.wake(store->watch.context);
-    pthread_mutex_lock(&store->lock);
-}
-
-static void *write_batches(void *of_store)
-{
-    struct store *store = of_store;
-
-    pthread_mutex_lock(&store->lock);
-    for (;;) {
-        while ((store->filling.used == 0 || store->together) && !store->stopping && !store->probing)
-            pthread_cond_wait(&store->work, &store->lock);
-        if (store->probing) {
-            probe(store);
-            continue;
-        }
-        if (store->filling.used == 0)
-            break;
-        struct batch full = store->filling;
-        store->filling = store->taken;
-        store->taken = full;
-        pthread_mutex_unlock(&store->lock);
-
-        struct problem why;
-        double begun = steady_seconds();
-        bool written = write_batch(store, &full, &why);
-        double spent = steady_seconds() - begun;
-
-        pthread_mutex_lock(&store->lock);
-        store->figures.commit_seconds += spent;
-        note_outcome(store, written, &why);
-        pthread_mutex_unlock(&store->lock);
-        store->watch.wake(store->watch.context);
-        pthread_mutex_lock(&store->lock);
-    }
-    pthread_mutex_unlock(&store->lock);
-    return NULL;
-}
-
-/* The signals are left to the caller's threads. */
-static bool start_writer(struct store *store, struct problem *why)
-{
-    sigset_t all, before;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(&store->writer, NULL, write_batches, store) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started || problem_set(why, "could not start a thread; allow this user more of them (ulimit -u)");
+        take_back(it);
+    return works;
 }
 
 /* ---- opening ---- */
 
-static bool join_path(char out[PATH_MAX], const char *directory, const char *name, struct problem *why)
+static bool name_file(const struct store_place *place, char out[PATH_MAX], struct problem *why)
 {
-    return snprintf(out, PATH_MAX, "%s/%s", directory, name) < PATH_MAX ||
-           problem_set(why, "the directory's name is too long");
+    return join_path(out, place->directory, "parlor.db", why);
 }
 
-/* So that a new name in the directory survives a loss of power. */
-static bool sync_directory(const char *path, struct problem *why)
-{
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool synced = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL); /* EINVAL: not every file system can */
-
-    if (!synced)
-        problem_errno(why, path);
-    if (fd >= 0)
-        close(fd);
-    return synced;
-}
-
-static bool make_directory(const char *path, struct problem *why)
-{
-    char above[PATH_MAX];
-
-    if (mkdir(path, 0700) == 0)
-        return join_path(above, path, "..", why) && sync_directory(above, why);
-    return errno == EEXIST || problem_errno(why, path);
-}
-
-/* Opens a file of the directory, and makes it if it is not there. What tables
- * hold is secret: nobody else may read them. Returns -1 with the reason. */
-static int open_file(const char *path, struct problem *why)
+/* Makes a file if it is not there. What tables hold is secret: nobody else may read them. */
+static bool make_file(const char *path, struct problem *why)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 
     if (fd < 0)
-        problem_errno(why, path);
-    return fd;
+        return problem_set(why, "%s: %s", path, strerror(errno));
+    close(fd);
+    return true;
 }
 
-/* Two servers on one directory are told apart. The lock goes with the process. */
-static bool take_lock(struct store *store, const char *directory, struct problem *why)
+static bool open_connection(struct sqlite *it, sqlite3 **db, int patience, struct problem *why)
 {
-    char path[PATH_MAX];
-
-    if (!join_path(path, directory, "parlor.lock", why) || (store->lock_file = open_file(path, why)) < 0)
-        return false;
-    if (flock(store->lock_file, LOCK_EX | LOCK_NB) == 0)
-        return true;
-    if (errno == EWOULDBLOCK)
-        return problem_set(why, "%s: another server is using it; stop that server first", store->path);
-    return problem_errno(why, path);
-}
-
-static bool open_connection(struct store *store, sqlite3 **db, int patience, struct problem *why)
-{
-    if (sqlite3_open_v2(store->path, db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
-        return sql_problem(why, store->path, *db);
+    if (sqlite3_open_v2(it->base.name, db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+        return sql_problem(why, it->base.name, *db);
     sqlite3_extended_result_codes(*db, 1);
     sqlite3_busy_timeout(*db, patience);
-    return sql_run(*db, store->path, "PRAGMA cell_size_check = 1", why);
+    return sql_run(*db, it->base.name, "PRAGMA cell_size_check = 1", why);
 }
 
 /* A database that is refused stays as it is, its log too. */
-static void leave_alone(struct store *store, bool alone)
+static void leave_alone(struct sqlite *it, bool alone)
 {
-    sqlite3_db_config(store->writing, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, alone, NULL);
+    sqlite3_db_config(it->writing, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, alone, NULL);
 }
 
-static bool write_ahead(struct store *store, struct problem *why)
+static bool write_ahead(struct sqlite *it, struct problem *why)
 {
     char mode[16];
 
-    if (!sql_text(store->writing, store->path, "PRAGMA journal_mode = WAL", mode, sizeof mode, why))
+    if (!sql_text(it->writing, it->base.name, "PRAGMA journal_mode = WAL", mode, sizeof mode, why))
         return false;
     if (!text_equal(mode, "wal"))
         return problem_set(why, "%s: this file system cannot hold a database with a write-ahead log; use a local disk",
-                           store->path);
-    return sql_run(store->writing, store->path, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000", why);
+                           it->base.name);
+    return sql_run(it->writing, it->base.name, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000", why);
 }
 
-static bool prepare(struct store *store, struct problem *why)
+/* Prepares the statements of the connections that there are. */
+static bool prepare(struct sqlite *it, struct problem *why)
 {
     for (int i = 0; i < STATEMENTS; i++) {
-        sqlite3 *db = statements[i].reads ? store->reading : store->writing;
-        if (sqlite3_prepare_v3(db, statements[i].sql, -1, SQLITE_PREPARE_PERSISTENT, &store->prepared[i], NULL) !=
-            SQLITE_OK)
-            return sql_problem(why, store->path, db);
+        sqlite3 *db = statements[i].reads ? it->reading : it->writing;
+        if (db && sqlite3_prepare_v3(db, statements[i].sql, -1, SQLITE_PREPARE_PERSISTENT, &it->prepared[i], NULL) !=
+                      SQLITE_OK)
+            return sql_problem(why, it->base.name, db);
     }
     return true;
 }
 
-/* ---- is it all there? ---- */
-
-/* What the head says, and what is to be made of it. */
-struct expectation {
-    enum head_found found;
-    struct head head;
-    bool accept_loss;
-};
-
-/* Takes what is missing from the data, as problem_set() words it. Returns true if the operator has accepted the loss.
- */
-__attribute__((format(printf, 4, 5))) static bool is_lost(const struct store *store, const struct expectation *expected,
-                                                          struct problem *why, const char *format, ...)
+static bool open_reader(struct sqlite *it, struct problem *why)
 {
-    struct problem what;
-    va_list values;
-
-    va_start(values, format);
-    problem_vset(&what, format, values);
-    va_end(values);
-    if (expected->accept_loss) {
-        log_line("loss_accepted", "why=\"%s\"", what.text);
-        return true;
-    }
-    return problem_set(why, "%s: %s; restore a backup, or start once with --accept-loss to continue with what is left",
-                       store->path, what.text);
-}
-
-static bool read_expectation(const struct store *store, const char *directory, struct expectation *it,
-                             struct problem *why)
-{
-    it->found = head_read(directory, &it->head, why);
-    if (it->found == HEAD_UNREADABLE)
-        return false;
-    return it->found != HEAD_DAMAGED ||
-           is_lost(store, it, why, "parlor.head is damaged, so nothing shows whether events are missing");
-}
-
-/* Whether a database may be new, or of a version that had no head. */
-static bool may_be_made(const struct store *store, const struct expectation *expected, struct problem *why)
-{
-    if (expected->found != HEAD_READ || expected->head.sequence == 0)
-        return true;
-    return is_lost(store, expected, why, "empty, where %llu events should be",
-                   (unsigned long long)expected->head.sequence);
-}
-
-/* Before SQLite sees it: that would remove the log of an empty file. */
-static bool check_size(const struct store *store, const struct expectation *expected, struct problem *why)
-{
-    struct stat about;
-
-    return (stat(store->path, &about) == 0 && about.st_size > 0) || may_be_made(store, expected, why);
-}
-
-static bool compare_heads(const struct store *store, const struct expectation *expected, struct problem *why)
-{
-    const struct head *there = &store->head, *said = &expected->head;
-
-    if (expected->found == HEAD_NONE && there->sequence > 0)
-        log_line("head_made", "events=%llu", (unsigned long long)there->sequence);
-    if (expected->found != HEAD_READ || (said->sequence == 0 && there->sequence == 0))
-        return true;
-    if (sodium_memcmp(there->key.bytes, said->key.bytes, CHAIN_KEY_BYTES) != 0)
-        return is_lost(store, expected, why, "parlor.head belongs to another database");
-    if (there->sequence < said->sequence)
-        return is_lost(store, expected, why, "the last %llu of %llu events are missing",
-                       (unsigned long long)(said->sequence - there->sequence), (unsigned long long)said->sequence);
-    return there->sequence > said->sequence || head_equal(there, said) ||
-           is_lost(store, expected, why, "its last events differ from what parlor.head says");
+    return open_connection(it, &it->reading, READER_PATIENCE, why) &&
+           sql_run(it->reading, it->base.name, "PRAGMA query_only = 1", why) && prepare(it, why);
 }
 
 /* What the lists and every append need is looked through, and whether all tables are there. To look
  * through the events as well would take seconds for every gigabyte; damage there shows when
  * a table is loaded. */
-static bool check_tables(struct store *store, const struct expectation *expected, int64_t removed, struct problem *why)
+static bool check_tables(struct sqlite *it, const struct expectation *expected, int64_t removed, struct problem *why)
 {
     char found[200], text[80];
     struct schema_sum sum;
+    const struct head *head = &it->base.head;
 
-    if (!sql_text(store->writing, store->path, "PRAGMA integrity_check(tables)", found, sizeof found, why))
+    if (!sql_text(it->writing, it->base.name, "PRAGMA integrity_check(tables)", found, sizeof found, why))
         return false;
     if (!text_equal(found, "ok"))
-        return problem_set(why, "%s: damaged: %s", store->path, found);
-    if (!schema_sum(store->writing, store->path, &store->head.key, &sum, why))
+        return problem_set(why, "%s: damaged: %s", it->base.name, found);
+    if (!schema_sum(it->writing, it->base.name, &head->key, &sum, why))
         return false;
-    store->figures.damaged = (long)sum.damaged;
+    it->base.damaged = (long)sum.damaged;
     if (sum.damaged > 0)
         log_line("rows_damaged", "tables=%lld first=%s", (long long)sum.damaged, sum.example);
-    int64_t together = sum.events + removed;
-    if (sum.damaged > 0 || (uint64_t)together == store->head.sequence)
+    if (sum.damaged > 0 || (uint64_t)(sum.events + removed) == head->sequence)
         return true;
-    if (!is_lost(store, expected, why, "tables are missing: those left have %lld of %llu events", (long long)together,
-                 (unsigned long long)store->head.sequence))
+    if (!expect_events(expected, head, sum.events + removed, why))
         return false;
-    snprintf(text, sizeof text, "UPDATE head SET removed = %lld", (long long)store->head.sequence - sum.events);
-    return sql_run(store->writing, store->path, text, why);
+    snprintf(text, sizeof text, "UPDATE head SET removed = %lld", (long long)head->sequence - sum.events);
+    return sql_run(it->writing, it->base.name, text, why);
 }
 
 /* Our file, of a version that is known, and whole; or a new one. */
-static bool check_file(struct store *store, const struct expectation *expected, struct problem *why)
+static bool check_file(struct sqlite *it, const struct expectation *expected, struct problem *why)
 {
-    struct chain_key key;
+    const char *path = it->base.name;
+    struct chain_key key = expect_key(expected);
     int64_t removed;
     bool ready = false, old = false;
 
-    randombytes_buf(key.bytes, sizeof key.bytes);
-    if (expected->found == HEAD_READ)
-        key = expected->head.key; /* marks of before can still be told from lies */
-    switch (schema_look(store->writing, store->path, why)) {
-    case SCHEMA_NEW:
-        ready = may_be_made(store, expected, why) && schema_make(store->writing, store->path, &key, why);
-        break;
-    case SCHEMA_FIRST:
-        ready = may_be_made(store, expected, why) && schema_migrate(store->writing, store->path, &key, why);
-        break;
+    switch (schema_look(it->writing, path, why)) {
+    case SCHEMA_NEW: ready = expect_nothing(expected, why) && schema_make(it->writing, path, &key, why); break;
+    case SCHEMA_FIRST: ready = expect_nothing(expected, why) && schema_migrate(it->writing, path, &key, why); break;
     case SCHEMA_OLD: ready = old = true; break;
     case SCHEMA_READY: ready = true; break;
     case SCHEMA_REFUSED: break;
     }
-    return ready && schema_head(store->writing, store->path, &store->head, &removed, why) &&
-           compare_heads(store, expected, why) && check_tables(store, expected, removed, why) &&
-           (!old || schema_update(store->writing, store->path, why));
+    return ready && schema_head(it->writing, path, &it->base.head, &removed, why) &&
+           expect_head(expected, &it->base.head, why) && check_tables(it, expected, removed, why) &&
+           (!old || schema_update(it->writing, path, why));
 }
 
-static bool open_head(struct store *store, const char *directory, struct problem *why)
+/* Before SQLite sees it: that would remove the log of an empty file. */
+static bool check_size(const struct sqlite *it, const struct expectation *expected, struct problem *why)
 {
-    store->head_file = head_open(directory, why);
-    return store->head_file >= 0 && head_write_safely(store->head_file, &store->head, why) &&
-           sync_directory(directory, why);
+    struct stat about;
+
+    return (stat(it->base.name, &about) == 0 && about.st_size > 0) || expect_nothing(expected, why);
 }
 
-static bool open_database(struct store *store, const char *directory, bool accept_loss, struct problem *why)
+static bool open_files(struct sqlite *it, const char *directory, const struct expectation *expected,
+                       struct problem *why)
 {
-    struct expectation expected = {.accept_loss = accept_loss};
-
-    if (!read_expectation(store, directory, &expected, why) || !check_size(store, &expected, why))
+    /* The file is made before SQLite opens it: closing a file ends all locks of the process on it. */
+    if (!check_size(it, expected, why) || !make_file(it->base.name, why) || !sync_directory(directory, why) ||
+        !open_connection(it, &it->writing, WRITER_PATIENCE, why))
         return false;
-    int fd = open_file(store->path, why); /* before SQLite: closing a file ends all locks of the process on it */
-    if (fd < 0)
+    leave_alone(it, true);
+    if (!check_file(it, expected, why))
         return false;
-    close(fd);
-    if (!sync_directory(directory, why) || !open_connection(store, &store->writing, WRITER_PATIENCE, why))
-        return false;
-    leave_alone(store, true);
-    if (!check_file(store, &expected, why))
-        return false;
-    leave_alone(store, false);
-    return write_ahead(store, why) && open_connection(store, &store->reading, READER_PATIENCE, why) &&
-           sql_run(store->reading, store->path, "PRAGMA query_only = 1", why) && prepare(store, why) &&
-           open_head(store, directory, why);
+    leave_alone(it, false);
+    it->writes_ahead = write_ahead(it, why);
+    return it->writes_ahead && open_reader(it, why);
 }
 
-static struct store *new_store(struct store_watch watch)
+static struct sqlite *new_sqlite(void)
 {
-    struct store *store = must_zero(1, sizeof *store);
+    struct sqlite *it = must_zero(1, sizeof *it);
 
-    store->lock_file = store->head_file = -1;
-    store->watch = watch;
-    pthread_mutex_init(&store->lock, NULL);
-    pthread_cond_init(&store->work, NULL);
-    store->filling.bytes = must_alloc(BATCH_SIZE);
-    store->taken.bytes = must_alloc(BATCH_SIZE);
-    return store;
+    it->base.kind = &sqlite_kind;
+    return it;
 }
 
-static void free_store(struct store *store)
+static void close_files(struct database *database)
 {
+    struct sqlite *it = sqlite_of(database);
+
     for (int i = 0; i < STATEMENTS; i++)
-        sqlite3_finalize(store->prepared[i]);
-    sqlite3_close(store->reading);
-    sqlite3_close(store->writing);
-    if (store->head_file >= 0) {
-        fdatasync(store->head_file);
-        close(store->head_file);
-    }
-    if (store->lock_file >= 0)
-        close(store->lock_file);
-    pthread_cond_destroy(&store->work);
-    pthread_mutex_destroy(&store->lock);
-    free(store->filling.bytes);
-    free(store->taken.bytes);
-    free(store);
+        sqlite3_finalize(it->prepared[i]);
+    sqlite3_close(it->reading);
+    sqlite3_close(it->writing);
+    free(it);
 }
 
-struct store *store_open(const char *directory, bool accept_loss, struct store_watch watch, struct problem *why)
+/* Returns the database if it is open; else closes what there is of it. */
+static struct database *opened(struct sqlite *it, bool open)
 {
-    struct store *store = new_store(watch);
-
-    if (make_directory(directory, why) && join_path(store->path, directory, "parlor.db", why) &&
-        take_lock(store, directory, why) && open_database(store, directory, accept_loss, why) &&
-        start_writer(store, why))
-        return store;
-    free_store(store);
+    if (open)
+        return &it->base;
+    close_files(&it->base);
     return NULL;
 }
 
-bool store_close(struct store *store, struct problem *why)
+static struct database *open_to_keep(const struct store_place *place, const struct expectation *expected,
+                                     struct problem *why)
 {
-    if (!store)
-        return true;
-    pthread_mutex_lock(&store->lock);
-    store->stopping = true;
-    pthread_cond_signal(&store->work);
-    pthread_mutex_unlock(&store->lock);
-    pthread_join(store->writer, NULL);
-    bool kept = !store->failed;
-    if (!kept)
-        *why = store->why;
-    free_store(store);
-    return kept;
+    struct sqlite *it = new_sqlite();
+
+    return opened(it, name_file(place, it->base.name, why) && open_files(it, place->directory, expected, why));
 }
 
-const struct chain_key *store_key(const struct store *store)
+/* Whether there is a log with something in it. */
+static bool has_log(const char *path)
 {
-    return &store->head.key;
+    char log[PATH_MAX + 8];
+    struct stat about;
+
+    snprintf(log, sizeof log, "%s-wal", path);
+    return stat(log, &about) == 0 && about.st_size > 0;
 }
 
-/* ---- appending ---- */
-
-/* Adds to the batch that fills. The lock is held. */
-static void add(struct store *store, const struct entry *entry, const void *bytes)
+/* Whether a database looks as this version makes it; else why not. */
+static bool is_ready(sqlite3 *db, const char *path, struct problem *why)
 {
-    struct batch *batch = &store->filling;
-
-    if (batch->used == 0)
-        pthread_cond_signal(&store->work);
-    memcpy(batch->bytes + batch->used, entry, sizeof *entry);
-    memcpy(batch->bytes + batch->used + sizeof *entry, bytes, entry->length);
-    batch->used += sizeof *entry + entry->length;
-    if (!entry->is_snapshot) {
-        store->tickets++;
-        store->figures.waiting++;
-        batch->events++;
+    switch (schema_look(db, path, why)) {
+    case SCHEMA_NEW: return problem_set(why, "%s: empty", path);
+    case SCHEMA_FIRST:
+        return problem_set(why, "%s: made by parlor 0.1, which kept no hashes; start parlor serve to update it", path);
+    case SCHEMA_OLD:
+        return problem_set(why, "%s: made by an older version of parlor; start parlor serve to update it", path);
+    case SCHEMA_REFUSED: return false;
+    case SCHEMA_READY: break;
     }
-    batch->last = store->tickets;
+    return true;
 }
 
-/* The lock is held. */
-static bool has_space_for(const struct store *store, size_t length, struct problem *why)
+/* A server may be at it. A log stays as it is. */
+static bool open_to_look(struct sqlite *it, struct problem *why)
 {
-    return store->filling.used + sizeof(struct entry) + length <= BATCH_SIZE ||
-           problem_set(why, "%s: too much is waiting for the disk", store->path);
+    const char *path = it->base.name;
+    bool logged = has_log(path);
+    int64_t removed;
+
+    if (access(path, F_OK) != 0)
+        return problem_set(why, "%s: %s", path, strerror(errno));
+    if (!open_connection(it, &it->reading, WRITER_PATIENCE, why))
+        return false;
+    sqlite3_db_config(it->reading, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, logged, NULL);
+    return sql_run(it->reading, path, "PRAGMA query_only = 1; BEGIN", why) && is_ready(it->reading, path, why) &&
+           prepare(it, why) && schema_head(it->reading, path, &it->base.head, &removed, why);
 }
 
-uint64_t store_append(struct store *store, const struct store_row *row, int64_t at, const char *event, size_t length,
-                      struct problem *why)
+static struct database *look(const struct store_place *place, struct problem *why)
 {
-    const struct entry entry = {.row = *row, .at = at, .length = length};
-    uint64_t ticket = 0;
+    struct sqlite *it = new_sqlite();
 
-    assert(length <= EVENT_SIZE);
-    pthread_mutex_lock(&store->lock);
-    if (store->failed) {
-        *why = store->why;
-    } else if (has_space_for(store, length, why)) {
-        add(store, &entry, event);
-        ticket = store->tickets;
+    return opened(it, name_file(place, it->base.name, why) && open_to_look(it, why));
+}
+
+/* ---- a copy ---- */
+
+static bool name_part(const char *directory, char out[PATH_MAX], struct problem *why)
+{
+    return join_path(out, directory, "parlor.db.part", why);
+}
+
+static bool open_part(struct sqlite *it, const struct head *of, struct problem *why)
+{
+    const char *path = it->base.name;
+    int64_t removed;
+
+    if (!make_file(path, why) || !open_connection(it, &it->writing, WRITER_PATIENCE, why))
+        return false;
+    if (schema_look(it->writing, path, why) == SCHEMA_NEW && !schema_make(it->writing, path, &of->key, why))
+        return false;
+    if (!is_ready(it->writing, path, why) || !schema_head(it->writing, path, &it->base.head, &removed, why))
+        return false;
+    return memcmp(&it->base.head.key, &of->key, sizeof of->key) == 0
+               ? open_reader(it, why)
+               : problem_set(why, "%s: an unfinished copy of another database; remove it first", path);
+}
+
+static struct database *begin_copy(const struct store_place *place, const struct head *of, struct problem *why)
+{
+    struct sqlite *it = new_sqlite();
+    char whole[PATH_MAX];
+
+    if (!name_file(place, whole, why) || !make_directory(place->directory, why))
+        return opened(it, false);
+    if (access(whole, F_OK) == 0) {
+        problem_set(why, "%s: already has a database; name a new directory", whole);
+        return opened(it, false);
     }
-    pthread_mutex_unlock(&store->lock);
-    return ticket;
+    return opened(it, name_part(place->directory, it->base.name, why) && open_part(it, of, why));
 }
 
-bool store_begin(struct store *store, int events, struct problem *why)
+static bool put_last_head(struct sqlite *it, const struct head *head, int64_t removed, struct problem *why)
 {
-    pthread_mutex_lock(&store->lock);
-    store->together = has_space_for(store, (size_t)events * (sizeof(struct entry) + EVENT_SIZE), why);
-    bool begun = store->together;
-    pthread_mutex_unlock(&store->lock);
-    return begun;
+    char text[80];
+
+    snprintf(text, sizeof text, "UPDATE head SET removed = %lld", (long long)removed);
+    head_bind(it->prepared[PUT_HEAD], head);
+    return sql_run(it->writing, it->base.name, "BEGIN IMMEDIATE", why) &&
+           sql_run(it->writing, it->base.name, text, why) &&
+           (stepped(it->prepared[PUT_HEAD]) || sql_problem(why, it->base.name, it->writing)) &&
+           sql_run(it->writing, it->base.name, "COMMIT", why);
 }
 
-void store_end(struct store *store)
+/* Writes the copy's own head, so that its loss of an end is noticed too. */
+static bool make_head(const char *directory, const struct head *head, struct problem *why)
 {
-    pthread_mutex_lock(&store->lock);
-    store->together = false;
-    pthread_cond_signal(&store->work);
-    pthread_mutex_unlock(&store->lock);
+    int file = head_open(directory, why);
+    bool made = file >= 0 && head_write_safely(file, head, why);
+
+    if (file >= 0)
+        close(file);
+    return made;
 }
 
-bool store_put_snapshot(struct store *store, const char *id, const struct store_snapshot *it)
+static bool end_copy(struct database *database, const struct store_place *place, const struct head *head,
+                     int64_t removed, struct problem *why)
 {
-    struct entry entry = {
-        .is_snapshot = true, .row = {.events = it->point.events, .chain = it->point.chain}, .length = it->length};
+    char whole[PATH_MAX];
 
-    memcpy(entry.row.id, id, strnlen(id, ID_LENGTH));
-    pthread_mutex_lock(&store->lock);
-    bool taken = !store->failed && store->filling.used + sizeof entry + it->length <= SNAPSHOTS_SIZE;
-    if (taken)
-        add(store, &entry, it->bytes);
-    pthread_mutex_unlock(&store->lock);
-    return taken;
+    if (!put_last_head(sqlite_of(database), head, removed, why) || !make_head(place->directory, head, why) ||
+        !name_file(place, whole, why))
+        return false;
+    if (rename(database->name, whole) != 0)
+        return problem_set(why, "%s: %s", whole, strerror(errno));
+    return sync_directory(place->directory, why);
 }
 
-bool store_progress(struct store *store, uint64_t *done, struct problem *why)
-{
-    pthread_mutex_lock(&store->lock);
-    bool fine = !store->failed;
-    *done = store->done;
-    if (!fine)
-        *why = store->why;
-    pthread_mutex_unlock(&store->lock);
-    return fine;
-}
-
-void store_probe(struct store *store)
-{
-    pthread_mutex_lock(&store->lock);
-    store->probing = store->failed && !store->stopping;
-    pthread_cond_signal(&store->work);
-    pthread_mutex_unlock(&store->lock);
-}
-
-bool store_has_space(struct store *store, struct problem *why)
-{
-    pthread_mutex_lock(&store->lock);
-    bool fits = !store->failed && has_space_for(store, EVENT_SIZE, why);
-    if (store->failed)
-        *why = store->why;
-    pthread_mutex_unlock(&store->lock);
-    return fits;
-}
-
-struct store_figures store_figures(struct store *store)
-{
-    pthread_mutex_lock(&store->lock);
-    struct store_figures figures = store->figures;
-    pthread_mutex_unlock(&store->lock);
-    return figures;
-}
-
-/* ---- reading, by the caller's thread ---- */
+/* ---- reading, ---- */
 
 /* Ends a query; false with the reason if it broke off. */
-static bool end_query(struct store *store, sqlite3_stmt *query, struct problem *why)
+static bool end_query(struct sqlite *it, sqlite3_stmt *query, struct problem *why)
 {
-    return sqlite3_reset(query) == SQLITE_OK || sql_problem(why, store->path, store->reading);
+    return sqlite3_reset(query) == SQLITE_OK || sql_problem(why, it->base.name, it->reading);
 }
 
-static enum load_result read_row(struct store *store, const char *id, struct store_row *row, struct problem *why)
+static enum load_result read_row(struct sqlite *it, const char *id, struct store_row *row, struct problem *why)
 {
-    sqlite3_stmt *query = store->prepared[ROW];
+    sqlite3_stmt *query = it->prepared[ROW];
     enum load_result result = LOAD_NOTHING;
 
     sqlite3_bind_text(query, 1, id, -1, SQLITE_TRANSIENT);
     if (sqlite3_step(query) == SQLITE_ROW)
-        result = row_read(query, &store->head.key, row) ? LOAD_READ : LOAD_DAMAGED;
+        result = row_read(query, &it->base.head.key, row) ? LOAD_READ : LOAD_DAMAGED;
     if (result == LOAD_DAMAGED)
-        problem_set(why, "%s: damaged: the row of table %s", store->path, id);
-    return end_query(store, query, why) ? result : sql_broke_off(store->reading);
+        problem_set(why, "%s: damaged: the row of table %s", it->base.name, id);
+    return end_query(it, query, why) ? result : sql_broke_off(it->reading);
+}
+
+/* Where a table has no row it has no events either. */
+static enum load_result check_nothing(struct database *database, const char *id, struct problem *why)
+{
+    struct chain chain;
+
+    if (!database->kind->chain(database, id, 1, &chain))
+        return LOAD_NOTHING;
+    problem_set(why, "%s: damaged: the row of table %s is missing", database->name, id);
+    return LOAD_DAMAGED;
+}
+
+static enum load_result load_within(struct sqlite *it, const char *id, const struct chain_point *from, store_take *take,
+                                    void *context, struct problem *why)
+{
+    struct store_row row = {.events = 0};
+    enum load_result result = read_row(it, id, &row, why);
+
+    if (result == LOAD_READ)
+        return events_load(it->prepared[LOAD], it->base.name, &it->base.head.key, &row, from, take, context, why);
+    return result == LOAD_NOTHING ? check_nothing(&it->base, id, why) : result;
 }
 
 /* In one transaction: the writer may be at work on the table. */
-enum load_result store_load(struct store *store, const char *id, const struct chain_point *from, store_take *take,
-                            void *context, struct problem *why)
+static enum load_result load(struct database *database, const char *id, const struct chain_point *from,
+                             store_take *take, void *context, struct problem *why)
 {
-    struct store_row row = {.events = 0};
+    struct sqlite *it = sqlite_of(database);
+    bool alone = sqlite3_get_autocommit(it->reading); /* else everything is looked at as it is at one moment */
 
-    if (!stepped(store->prepared[BEGIN])) {
-        sql_problem(why, store->path, store->reading);
+    if (alone && !stepped(it->prepared[BEGIN])) {
+        sql_problem(why, database->name, it->reading);
         return LOAD_UNREADABLE;
     }
-    enum load_result result = read_row(store, id, &row, why);
-    if (result == LOAD_READ)
-        result = events_load(store->prepared[LOAD], store->path, &store->head.key, &row, from, take, context, why);
-    else if (result == LOAD_NOTHING && store_chain(store, id, 1, &row.chain)) {
-        problem_set(why, "%s: damaged: the row of table %s is missing", store->path, id);
-        result = LOAD_DAMAGED;
-    }
-    stepped(store->prepared[END]);
+    enum load_result result = load_within(it, id, from, take, context, why);
+    if (alone)
+        stepped(it->prepared[END]);
     return result;
 }
 
-enum load_result store_prove(struct store *store, const char *id, struct chain_point *from,
-                             const struct chain_point *end, int most, struct problem *why)
+static enum load_result prove(struct database *database, const char *id, struct chain_point *from,
+                              const struct chain_point *end, int most, struct problem *why)
 {
-    return events_prove(store->prepared[LOAD], store->path, &store->head.key, id, from, end, most, why);
+    return events_prove(sqlite_of(database)->prepared[LOAD], database->name, &database->head.key, id, from, end, most,
+                        why);
 }
 
-void store_snapshot(struct store *store, const char *id, store_take_snapshot *take, void *context)
+static bool read_snapshot(struct database *database, const char *id, store_take_snapshot *take, void *context)
 {
-    sqlite3_stmt *query = store->prepared[SNAPSHOT];
+    sqlite3_stmt *query = sqlite_of(database)->prepared[SNAPSHOT];
     struct store_snapshot it;
     bool whole = true;
 
     sqlite3_bind_text(query, 1, id, -1, SQLITE_TRANSIENT);
     if (sqlite3_step(query) == SQLITE_ROW) {
-        whole = snapshot_column(query, &store->head.key, id, &it);
+        whole = snapshot_column(query, &database->head.key, id, &it);
         if (whole)
             take(context, &it);
     }
-    if (sqlite3_reset(query) != SQLITE_OK || !whole)
-        log_line("snapshot_damaged", "table=%s", id);
+    return sqlite3_reset(query) == SQLITE_OK && whole;
 }
 
-bool store_chain(struct store *store, const char *id, int events, struct chain *out)
+static bool read_chain(struct database *database, const char *id, int events, struct chain *out)
 {
-    sqlite3_stmt *query = store->prepared[CHAIN];
+    sqlite3_stmt *query = sqlite_of(database)->prepared[CHAIN];
 
     sqlite3_bind_text(query, 1, id, -1, SQLITE_TRANSIENT);
     sqlite3_bind_int(query, 2, events - 1);
@@ -837,25 +572,83 @@ bool store_chain(struct store *store, const char *id, int events, struct chain *
     return sqlite3_reset(query) == SQLITE_OK && found;
 }
 
-static int read_rows(struct store *store, enum statement which, int64_t selected, int offset, int most,
-                     struct store_row *out, struct problem *why)
+static int list(struct database *database, enum list_kind kind, int64_t selected, int offset, int most,
+                struct store_row *out, struct problem *why)
 {
-    sqlite3_stmt *query = store->prepared[which];
+    struct sqlite *it = sqlite_of(database);
+    sqlite3_stmt *query = it->prepared[kind == LIST_PUBLIC ? PUBLIC : DUE];
     int count = 0;
 
     sqlite3_bind_int(query, 1, offset);
     sqlite3_bind_int64(query, 2, selected);
     while (count < most && sqlite3_step(query) == SQLITE_ROW)
-        count += row_read(query, &store->head.key, &out[count]);
-    return end_query(store, query, why) ? count : -1;
+        count += row_read(query, &database->head.key, &out[count]);
+    return end_query(it, query, why) ? count : -1;
 }
 
-int store_public(struct store *store, int status_max, int offset, int most, struct store_row *out, struct problem *why)
+/* ---- looking at everything ---- */
+
+static int read_rows(struct database *database, const char *after, int most, struct store_row *out, bool *whole,
+                     struct problem *why)
 {
-    return read_rows(store, LIST_PUBLIC, status_max, offset, most, out, why);
+    struct sqlite *it = sqlite_of(database);
+    sqlite3_stmt *query = it->prepared[ROWS];
+    int count = 0;
+
+    sqlite3_bind_text(query, 1, after, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_int(query, 2, most);
+    for (; count < most && sqlite3_step(query) == SQLITE_ROW; count++)
+        whole[count] = row_read(query, &database->head.key, &out[count]);
+    return end_query(it, query, why) ? count : -1;
 }
 
-int store_due(struct store *store, int64_t until, int offset, int most, struct store_row *out, struct problem *why)
+static bool count(struct database *database, struct holdings *out, struct problem *why)
 {
-    return read_rows(store, DUE, until, offset, most, out, why);
+    sqlite3 *db = sqlite_of(database)->reading;
+    const char *path = database->name;
+
+    return sql_number(db, path, "SELECT count(*) FROM tables", &out->tables, why) &&
+           sql_number(db, path, "SELECT count(*) FROM events", &out->events, why) &&
+           sql_number(db, path, "SELECT count(*) FROM snapshots", &out->snapshots, why) &&
+           sql_number(db, path, "SELECT removed FROM head", &out->removed, why);
 }
+
+/* Reports what SQLite itself finds. */
+static void inspect(struct database *database, database_fault *fault, void *context)
+{
+    sqlite3 *db = sqlite_of(database)->reading;
+    sqlite3_stmt *query;
+    struct problem what;
+
+    if (sqlite3_prepare_v2(db, "PRAGMA integrity_check(20)", -1, &query, NULL) == SQLITE_OK)
+        while (sqlite3_step(query) == SQLITE_ROW) {
+            const unsigned char *text = sqlite3_column_text(query, 0);
+            if (!text || strcmp((const char *)text, "ok") == 0)
+                continue;
+            problem_set(&what, "%s: %s", database->name, (const char *)text);
+            fault(context, what.text);
+        }
+    if (sqlite3_finalize(query) == SQLITE_OK)
+        return;
+    sql_problem(&what, database->name, db);
+    fault(context, what.text);
+}
+
+const struct database_kind sqlite_kind = {
+    .name = name_file,
+    .open = open_to_keep,
+    .look = look,
+    .begin_copy = begin_copy,
+    .close = close_files,
+    .write = write_batch,
+    .touch = touch,
+    .end_copy = end_copy,
+    .load = load,
+    .prove = prove,
+    .snapshot = read_snapshot,
+    .chain = read_chain,
+    .list = list,
+    .rows = read_rows,
+    .count = count,
+    .inspect = inspect,
+};

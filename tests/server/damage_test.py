@@ -225,9 +225,11 @@ class Keeping(Case):
 
     def test_misuse(self):
         for words, code, reason in (
-                ((), 2, 'check or backup?'), (('repair', '.'), 2, 'repair: must be check or backup'),
+                ((), 2, 'check, backup or copy?'), (('repair', '.'), 2, 'repair: must be check, backup or copy'),
                 (('check',), 2, 'give the directory of a server'),
-                (('backup', '.'), 2, 'give a directory to copy from and one to copy to'),
+                (('backup', '.'), 2, 'give what to copy and a directory to copy to'),
+                (('copy', '.'), 2, 'give what to copy and where to'),
+                (('backup', '.', 'postgresql:///x'), 2, 'backup writes to a directory'),
                 (('check', '.', 'x'), 2, 'unexpected argument: x'),
                 (('check', self.away), 1, 'parlor.db: No such file or directory'),
                 (('backup', self.away, self.copy), 1, 'parlor.db: No such file or directory'),
