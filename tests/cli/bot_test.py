@@ -158,7 +158,7 @@ class Yardstick(FolderCase):
                     arena = parlor('arena', game['id'], '--players', str(players), '--deals', '2', '--seed', '3',
                                    '--bots', f'cmd:{old} bot {game["id"]} expert,expert', '--json')
                     self.assertEqual((arena.returncode, arena.stderr), (0, ''))
-                    self.assertEqual(json.loads(arena.stdout)['bots'][0]['said_name'], 'parlor 0.1.0 expert')
+                    self.assertRegex(json.loads(arena.stdout)['bots'][0]['said_name'], r'^parlor 0\.1\.\d+ expert$')
 
 
 if __name__ == '__main__':
