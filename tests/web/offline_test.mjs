@@ -396,7 +396,7 @@ test('a server that never answers is as good as none', async () => {
     const ann = await come(road);
     const {page} = ann;
     await settle(page, road.url);
-    road.swallows = '/healthz';
+    road.swallows = '/api/games';
     await page.goto(road.url);
     await page.getByText('The server cannot be reached').waitFor();
     assert.ok((await page.locator('a[href^="/new/"].main').count()) > 1, 'games of this device');

@@ -1,8 +1,9 @@
 // Requests over HTTP, or to the worker that has a table of this device (local/tables.ts).
 import {fileUrl} from './base';
+import {games} from './games/list';
 import {isId} from './ids';
 import {alone, isLocal} from './local/which';
-import type {Analysis, Analysing, Opened, OpenWish, Problem, SeatKeys, SeatsFacts, StepsPage, TableFacts} from './protocol';
+import type {Analysis, Analysing, Games, Opened, OpenWish, Problem, SeatKeys, SeatsFacts, StepsPage, TableFacts} from './protocol';
 import {Refused, Unreachable} from './refused';
 import {settings} from './settings';
 import {onSite} from './site';
@@ -35,13 +36,13 @@ function unlessUnreachable(error: unknown): undefined {
 }
 
 const patience = 10_000; // milliseconds: some networks swallow everything
-const down = [502, 504]; // what a proxy says while it has no server
 
-// Finds out whether there is a server to play at.
+// Finds out whether there is a server to play at, and its games.
 export async function lookForServer(): Promise<void> {
     if (onSite) return;
-    const answer = await reach('/healthz', {signal: AbortSignal.timeout(patience), priority: 'low'}).catch(unlessUnreachable);
-    alone.set(!answer || down.includes(answer.status));
+    const answer = await ask<Games>('/api/games', {signal: AbortSignal.timeout(patience), priority: 'low'}).catch(unlessUnreachable);
+    alone.set(!answer);
+    if (answer) games.set(answer.games);
 }
 
 export function askTables(offset = 0): Promise<{tables: TableFacts[]}> {

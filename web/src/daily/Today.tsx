@@ -4,7 +4,7 @@ import {Refused} from '../api';
 import {GamePicture} from '../games/registry';
 import {keyOf} from '../keys';
 import {fromNow} from '../clock';
-import {games} from '../games/list';
+import {games as known} from '../games/list';
 import type {GameFacts} from '../protocol';
 import {go} from '../router';
 import {useStore} from '../store';
@@ -91,6 +91,7 @@ function Deal({facts, day}: {facts: GameFacts; day: number}) {
 
 export function Today() {
     const day = dayAt(useNow());
+    const games = useStore(known);
     useStore(resultsChanged);
     return (
         <div class="today">

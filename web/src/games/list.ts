@@ -1,7 +1,9 @@
-// The games of this build, as its server would list them (`GET /api/games`): the page and its server are made together.
+// The games that can be played: those of this build, which the page knows, until the server has listed its own
+// (`GET /api/games`). It may have more.
 import list from 'games:list';
 import type {GameFacts} from '../protocol';
+import {Store} from '../value';
 
-export const {games} = list;
+export const games = new Store<GameFacts[]>(list.games);
 
-export const factsOf = (game: string): GameFacts | undefined => games.find((one) => one.game === game);
+export const factsOf = (game: string): GameFacts | undefined => games.get().find((one) => one.game === game);

@@ -2,12 +2,14 @@
 // without one is played by its list of moves (generic.tsx).
 import {h, type ComponentType} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
+import {lookForServer} from '../api';
 import {loadRules} from '../rules';
 import {speakOf} from '../text/text';
 import {loadBeside, loadTable} from '../table/load';
 import '../wear'; // for the layouts, all of which need it: it is not worth a request
 import type {GameUi} from './game';
 import {layouts} from './layouts';
+import {factsOf} from './list';
 
 // A registry knows nothing of views: each layout is only ever given its own game's.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -75,8 +77,9 @@ export function gameUi(id: string): AnyGame | undefined {
     return loaded.get(id);
 }
 
+// One that the page does not know is called what the server calls it.
 async function loadGeneric(id: string): Promise<AnyGame> {
-    const {generic} = await loadBeside();
+    const [{generic}] = await Promise.all([loadBeside(), factsOf(id) ?? lookForServer()]);
     return {...generic, id};
 }
 

@@ -2,7 +2,7 @@
 import {useCallback, useEffect, useState} from 'preact/hooks';
 import {link} from '../address';
 import {lookForServer} from '../api';
-import {games} from '../games/list';
+import {factsOf, games as known} from '../games/list';
 import {GamePicture, hasLayout, hasTutorial, loadGame} from '../games/registry';
 import {isId} from '../ids';
 import {keysChanged, unfinished} from '../keys';
@@ -26,6 +26,17 @@ export function useLoaded<T extends object>(ask: () => Promise<T>): [Loaded<T>, 
     }, [ask]);
     useEffect(load, [load]);
     return [answer, load];
+}
+
+// What is known of a game, from the server if the page does not know it.
+export function useFacts(game: string): Loaded<GameFacts> {
+    const [asked, setAsked] = useState(false);
+    useStore(known);
+    const facts = factsOf(game);
+    useEffect(() => {
+        if (!facts) void lookForServer().then(() => setAsked(true), () => setAsked(true));
+    }, [facts]);
+    return facts ?? (asked ? 'failed' : 'loading');
 }
 
 // True if the server does not answer, and the way to try again.
@@ -115,6 +126,7 @@ const Continue = later(() => loadMine().then((part) => part.Continue), Nothing);
 
 export function Front() {
     const [isAlone, again] = useServer();
+    const games = useStore(known);
     useStore(keysChanged);
     return (
         <>

@@ -3,7 +3,6 @@ import {useEffect, useState} from 'preact/hooks';
 import {link} from '../address';
 import {openTable, Refused, Unreachable} from '../api';
 import {paces, type Pace} from '../clock';
-import {factsOf} from '../games/list';
 import {GamePicture, loadGame} from '../games/registry';
 import {keepKey, type SeatKey} from '../keys';
 import {later} from '../later';
@@ -18,7 +17,7 @@ import {Emblem} from '../table/emblems';
 import {loadBeside, loadTable} from '../table/load';
 import {gameTitle, t} from '../text/frame';
 import {Page} from '../table/Trouble';
-import {useServer} from './Front';
+import {useFacts, useServer} from './Front';
 import {Choice} from './Choice';
 import {changedOptions, Check, levels, type Arrangement, type Level} from './arrangement';
 import {knownWho, useWho, type Who} from './Who';
@@ -165,7 +164,8 @@ function Sheet({facts}: {facts: GameFacts}) {
 }
 
 export function NewTable({game}: {game: string}) {
-    const facts = factsOf(game);
+    const facts = useFacts(game);
     useServer();
-    return facts ? <Sheet facts={facts} /> : <Page title={t('trouble.unknown')} line={t('trouble.unknown.line')} />;
+    if (facts === 'loading') return <p class="loading" role="status">{t('trouble.connecting')}</p>;
+    return facts !== 'failed' ? <Sheet facts={facts} /> : <Page title={t('trouble.unknown')} line={t('trouble.unknown.line')} />;
 }

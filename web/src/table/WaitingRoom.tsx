@@ -1,7 +1,7 @@
 // Before the start: who sits where, what the host arranges, the link for friends, the chat, and the start with what it
 // waits for.
 import {useRef, useState} from 'preact/hooks';
-import {factsOf} from '../games/list';
+import {useFacts} from '../pages/Front';
 import {changedOptions, levels, type Arrangement} from '../pages/arrangement';
 import {OptionFields, OptionList} from '../pages/TableOptions';
 import {knownWho, useWho, type Who} from '../pages/Who';
@@ -150,8 +150,8 @@ function SeatRow({client, table, state, at, name, sit, edit}: RowProps) {
 
 // One seat more or less, as the game allows.
 function SeatCount({client, table}: {client: TableClient; table: TableMessage}) {
-    const facts = factsOf(table.game);
-    if (!facts || facts.min_players === facts.max_players) return null;
+    const facts = useFacts(table.game);
+    if (typeof facts === 'string' || facts.min_players === facts.max_players) return null;
     const set = (players: number) => void client.ask({type: 'arrange', players});
     return (
         <div class="row seat-count">
@@ -243,9 +243,9 @@ function arrangementOf({options, clock, hints, public: listed, watchers_talk}: T
 }
 
 function Options({client, table}: {client: TableClient; table: TableMessage}) {
-    const facts = factsOf(table.game);
+    const facts = useFacts(table.game);
     const [wished, setWished] = useState<{at: number; change: Partial<Arrangement>}>(); // shown until the table says so itself
-    if (!facts) return null;
+    if (typeof facts === 'string') return null;
     const pending = wished?.at === table.event ? wished.change : {};
     const value = {...arrangementOf(table), ...pending};
     const change = async (some: Partial<Arrangement>) => {
