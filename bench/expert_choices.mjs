@@ -14,6 +14,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const parlor = process.env.PARLOR ?? join(root, 'build/parlor');
 const wasm = process.env.ENGINE ?? join(root, 'build/src/engine-simd.wasm');
 const slower = 4;
+const levels = ['novice', 'club', 'expert', 'master'];
+if (!levels.includes(level)) {
+    console.error(`expert_choices: there is no level ${level}; there are ${levels.join(', ')}`);
+    process.exit(2);
+}
 
 const spent = () => {
     const {user, system} = process.cpuUsage();
