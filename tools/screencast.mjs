@@ -275,8 +275,6 @@ class Stage {
 
 // ---- the film ----
 
-const handCard = (place) => `.hand > :nth-child(${place}) button.card`;
-
 async function film(browser, server, camera) {
     const stage = await Stage.open(browser, server, camera, {moving: true});
     await stage.page.goto(server.url);
@@ -289,20 +287,14 @@ async function film(browser, server, camera) {
     await stage.still(900);
     await stage.click('[data-action=keep]', 0);
     await stage.watch(500);
-    await stage.click(handCard(4), 500);
-    await stage.click('.guide [data-action="play 4"]', 0);
-    await stage.watch(500);
     await stage.follow(2);
     await stage.still(600);
-    await stage.hint(2200);
-    await stage.click('.hint button', 0);
-    await stage.watch(600);
-    await stage.click(handCard(7), 400);
-    await stage.click('.guide [data-action="play 7-8"]', 0);
-    await stage.watch(500);
-    await stage.click(handCard(8), 600);
-    await stage.picture('scout');
-    await stage.click('.guide [data-action="play 6-10"]', 0);
+    for (let turn = 0; turn < 3; turn++) {
+        await stage.hint(2000 - 500 * turn);
+        if (turn === 2) await stage.picture('scout');
+        await stage.click('.hint button', 0);
+        if (turn < 2) await stage.watch(600);
+    }
     await stage.watch(1500, 1);
 
     const shelf = await Stage.open(browser, server, camera, {moving: false});
