@@ -39,10 +39,15 @@ export function useFacts(game: string): Loaded<GameFacts> {
     return facts ?? (asked ? 'failed' : 'loading');
 }
 
+const leisure = 1500; // milliseconds: those who play at once need the connection for their table
+
 // True if the server does not answer, and the way to try again.
 export function useServer(): [boolean, () => void] {
     const isAlone = useStore(alone);
-    useEffect(() => void lookForServer(), []);
+    useEffect(() => {
+        const timer = setTimeout(() => void lookForServer(), leisure);
+        return () => clearTimeout(timer);
+    }, []);
     return [isAlone, () => void lookForServer()];
 }
 
