@@ -3,7 +3,7 @@ import {useEffect, useState} from 'preact/hooks';
 import {link} from '../address';
 import {dailyPart} from '../daily/tries';
 import type {GameUi, Situation} from '../games/game';
-import {later} from '../later';
+import {later, Nothing} from '../later';
 import {loadLookback} from '../lookback/load';
 import type {TableMessage} from '../protocol';
 import {go} from '../router';
@@ -16,7 +16,7 @@ import {useGoingAlong, wishToStart} from './rematch';
 import {Rounds, Sheet} from './Sheet';
 
 const TableStudy = later(() => loadLookback().then((module) => module.TableStudy));
-const DayEnd = later(() => dailyPart().then((part) => part.DayEnd));
+const DayEnd = later(() => dailyPart().then((part) => part.DayEnd), Nothing); // above the totals, which must not jump
 const Share = later(() => import('./Share').then((module) => module.Share));
 
 // The way to the next game: the player who asks goes there at once, the others after a moment.
