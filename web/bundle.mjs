@@ -18,7 +18,6 @@ const types = {
     svg: 'image/svg+xml',
     png: 'image/png',
     webmanifest: 'application/manifest+json',
-    json: 'application/json',
     md: 'text/markdown; charset=utf-8',
     wasm: 'application/wasm',
     jsonl: 'application/jsonl; charset=utf-8',
