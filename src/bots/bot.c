@@ -55,25 +55,39 @@ static bool sees(const struct bot_view *view, struct rng *rng)
     return view->manner.overlooks == 0 || rng_word(rng) >> 24 >= view->manner.overlooks;
 }
 
+bool bot_pick_next(struct bot_pick *pick)
+{
+    for (; pick->next < pick->view->count; pick->next++) {
+        bool sees_it = sees(pick->view, pick->rng);
+        if (pick->next > 0 && sees_it < pick->sees_best)
+            continue;
+        pick->enough = pick->next > 0 && sees_it == pick->sees_best ? pick->value : BOT_WORST;
+        pick->sees_best = sees_it;
+        pick->id = pick->view->legal[pick->next++];
+        return true;
+    }
+    return false;
+}
+
+void bot_pick_value(struct bot_pick *pick, int value)
+{
+    bool equal = pick->enough > BOT_WORST && value == pick->value;
+
+    if (value < pick->enough || (equal && rng_below(pick->rng, ++pick->equals) > 0))
+        return;
+    if (!equal)
+        pick->equals = 1;
+    pick->best = pick->id;
+    pick->value = value;
+}
+
 uint16_t bot_best(const struct bot_view *view, const int *values, struct rng *rng)
 {
-    int best = 0;
-    uint32_t equals = 1;
-    bool best_seen = sees(view, rng); /* one that is seen comes before one that is not */
+    struct bot_pick pick = {.view = view, .rng = rng};
 
-    for (int i = 1; i < view->count; i++) {
-        bool seen = sees(view, rng);
-        if (seen < best_seen)
-            continue;
-        if (seen > best_seen || values[i] > values[best]) {
-            best = i;
-            best_seen = seen;
-            equals = 1;
-        } else if (values[i] == values[best] && rng_below(rng, ++equals) == 0) {
-            best = i;
-        }
-    }
-    return view->legal[best];
+    while (bot_pick_next(&pick))
+        bot_pick_value(&pick, values[pick.next - 1]);
+    return pick.best;
 }
 
 static uint16_t choose_novice(const struct bot_view *view, struct rng *rng)

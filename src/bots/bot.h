@@ -103,6 +103,22 @@ struct bot_mind bot_mind(const struct seed *, int seat, int step);
  * bot's manner. */
 uint16_t bot_best(const struct bot_view *, const int *values, struct rng *);
 
+/* The same one by one, for bots that need not know what an action is worth if it is not the best: begin with view and
+ * rng set, and give a value for each action that bot_pick_next() comes to. */
+enum { BOT_WORST = -(1 << 29) }; /* less than any value */
+struct bot_pick {
+    const struct bot_view *view;
+    struct rng *rng;
+    uint16_t id; /* the action to be valued */
+    int enough;  /* for anything less than this, any value that is less will do */
+    uint16_t best;
+    int value, next;
+    uint32_t equals;
+    bool sees_best;
+};
+bool bot_pick_next(struct bot_pick *);
+void bot_pick_value(struct bot_pick *, int value);
+
 /* Returns a table's history as a seat that plays there has seen it. */
 struct table;
 struct bot_history bot_history_of(const struct table *, int seat);

@@ -14,132 +14,238 @@
 /* Points are counted in quarters, so that small leanings can break ties. */
 enum { POINT = 4 };
 
-/* How many plays the row takes if the longest set goes first, each time. */
-static int plays_needed(const uint8_t *cards, int count)
-{
-    uint8_t row[SCOUT_HAND_SIZE];
-    int plays = 0;
+/* A row of cards as bits, so that all neighbours are compared at once: bit i of plane p is bit p of the number of card
+ * i, from the left. A novice looks at no more cards of a row than that: nobody has seen as many in a hand. */
+enum { PLANES = 4, STRIP_MAX = 32 };
+struct strip {
+    uint32_t plane[PLANES];
+    int count;
+};
 
-    for (int i = 0; i < count; i++)
-        row[i] = cards[i];
-    while (count > 0) {
-        int best = 0, length = 0;
-        for (int first = 0; first < count; first++)
-            for (int n = length + 1; first + n <= count && scout_is_set(row + first, n); n++) {
-                best = first;
-                length = n;
-            }
-        count -= length;
-        for (int i = best; i < count; i++)
-            row[i] = row[i + length];
-        plays++;
+static inline uint32_t bits_below(int place)
+{
+    return place < STRIP_MAX ? (1u << place) - 1 : UINT32_MAX;
+}
+
+static struct strip strip_of(const uint8_t *cards, int count, bool turned)
+{
+    struct strip strip = {.plane = {0}, .count = count < STRIP_MAX ? count : STRIP_MAX};
+
+    for (int i = 0; i < strip.count; i++) {
+        unsigned number = (unsigned)(turned ? scout_card_down(cards[i]) : scout_card_up(cards[i]));
+        for (int p = 0; p < PLANES; p++)
+            strip.plane[p] |= (number >> p & 1) << i;
     }
-    return plays;
+    return strip;
 }
 
-/* What a row promises: few plays, and strong sets among them. */
-static int row_value(const uint8_t *cards, int count)
+static inline struct strip strip_without(struct strip strip, int first, int count)
 {
-    int value = -3 * POINT / 2 * plays_needed(cards, count);
+    uint32_t left = bits_below(first);
 
-    for (int first = 0; first < count; first++) {
-        int n = 1;
-        while (first + n < count && scout_is_set(cards + first, n + 1))
-            n++;
-        if (n >= 2) {
-            struct scout_rank rank = scout_rank(cards + first, n);
-            value += n * n / 2 + (rank.kind == SCOUT_KIND_SAME);
-        }
+    for (int p = 0; p < PLANES; p++)
+        strip.plane[p] = (strip.plane[p] & left) | (strip.plane[p] >> count & ~left);
+    strip.count -= count;
+    return strip;
+}
+
+static inline struct strip strip_with(struct strip strip, int gap, unsigned number)
+{
+    uint32_t left = bits_below(gap);
+
+    for (int p = 0; p < PLANES && gap < STRIP_MAX; p++)
+        strip.plane[p] = (strip.plane[p] & left) | (number >> p & 1) << gap | (strip.plane[p] & ~left) << 1;
+    strip.count += strip.count < STRIP_MAX;
+    return strip;
+}
+
+static inline int number_at(const struct strip *strip, int place)
+{
+    unsigned number = 0;
+    for (int p = 0; p < PLANES; p++)
+        number |= (strip->plane[p] >> place & 1) << p;
+    return (int)number;
+}
+
+/* Where sets begin, by kind: of two cards, and after each call of longer_sets() of one card more. */
+struct sets {
+    uint32_t same, rising, falling;
+};
+
+static inline uint32_t any_set(const struct sets *sets)
+{
+    return sets->same | sets->rising | sets->falling;
+}
+
+static inline void longer_sets(struct sets *sets)
+{
+    sets->same &= sets->same >> 1;
+    sets->rising &= sets->rising >> 1;
+    sets->falling &= sets->falling >> 1;
+}
+
+/* The pairs of a row. */
+static inline struct sets pairs_of(const struct strip *strip)
+{
+    uint32_t pairs = bits_below(strip->count - (strip->count > 0)), same = pairs, rising = pairs, falling = pairs;
+    uint32_t carry = UINT32_MAX, borrow = UINT32_MAX; /* of the left number and one more, or less, up to this plane */
+
+    for (int p = 0; p < PLANES; p++) {
+        uint32_t left = strip->plane[p], differs = left ^ left >> 1;
+        same &= ~differs;
+        rising &= ~(differs ^ carry);
+        falling &= ~(differs ^ borrow);
+        carry &= left;
+        borrow &= ~left;
     }
-    return value;
+    return (struct sets){.same = same, .rising = rising, .falling = falling};
 }
 
-static int after_play(const struct scout_state *s, int seat, struct scout_move move, uint8_t *row)
+/* Takes the longest set out of a row that has pairs, the leftmost of equals. */
+static inline void take_longest(struct strip *strip, struct sets sets)
 {
-    int count = 0;
-    for (int i = 0; i < s->count[seat]; i++)
-        if (i < move.first || i >= move.first + move.count)
-            row[count++] = s->hand[seat][i];
-    return count;
+    uint32_t begin = any_set(&sets);
+    int length = 1;
+
+    for (uint32_t next = begin; next; next = any_set(&sets)) {
+        begin = next;
+        length++;
+        longer_sets(&sets);
+    }
+    *strip = strip_without(*strip, __builtin_ctz(begin), length);
 }
 
-static int after_scout(const struct scout_state *s, int seat, struct scout_move move, uint8_t *row)
+enum { PRICE_OF_PLAY = 3 * POINT / 2 };
+
+/* The fewest plays that a row can take: each play but the last makes at most one new pair of neighbours. */
+static inline int fewest_plays(const struct strip *row, const struct sets *pairs)
 {
-    uint8_t card = move.right ? s->prior[s->prior_count - 1] : s->prior[0];
-    int count = s->count[seat] + 1;
-    for (int i = 0, from = 0; i < count; i++)
-        row[i] = i == move.gap ? move.turned ? scout_card_turned(card) : card : s->hand[seat][from++];
-    return count;
+    return (row->count - __builtin_popcount(any_set(pairs)) + 2) / 2;
 }
 
-static int value_of_play(const struct scout_state *s, int seat, struct scout_move move)
+/* What a row promises: strong sets, and few plays if the longest set goes first, each time. If it is less than what is
+ * enough, returns anything less than that. */
+static int row_value(struct strip row, int enough)
 {
-    uint8_t row[SCOUT_HAND_SIZE];
-    int left = after_play(s, seat, move, row);
-    struct scout_rank rank = scout_rank(s->hand[seat] + move.first, move.count);
+    struct sets sets = pairs_of(&row), longer = sets;
+    int value = __builtin_popcount(sets.same);
 
-    if (left == 0)
-        return 100 * POINT; /* the round ends and the others pay for their hands */
-    return POINT * (s->prior_count + move.count) + row_value(row, left) + rank.low / 3;
+    for (int links = 1; any_set(&longer); links++) { /* half the square of its length for each */
+        value += __builtin_popcount(any_set(&longer)) * ((links + 1) & ~1);
+        longer_sets(&longer);
+    }
+    for (; any_set(&sets); sets = pairs_of(&row)) {
+        if (value - PRICE_OF_PLAY * fewest_plays(&row, &sets) < enough)
+            return enough - 1;
+        take_longest(&row, sets);
+        value -= PRICE_OF_PLAY;
+    }
+    return value - PRICE_OF_PLAY * row.count;
+}
+
+/* Sets by their strength (SC-8), in one number. */
+static inline int strength(int length, bool same, int low)
+{
+    return length << 5 | same << 4 | low;
+}
+
+static int strength_of(const uint8_t *cards, int count)
+{
+    struct scout_rank rank = scout_rank(cards, count);
+    return count == 0 ? 0 : strength(count, rank.kind == SCOUT_KIND_SAME, rank.low);
+}
+
+/* What a novice looks at when it is its turn. */
+struct sight {
+    const struct scout_state *s;
+    int seat;
+    struct strip row;
+};
+
+static struct strip after_scout(const struct sight *sight, struct scout_move move)
+{
+    uint8_t card = sight->s->prior[move.right ? sight->s->prior_count - 1 : 0];
+    return strip_with(sight->row, move.gap, (unsigned)(move.turned ? scout_card_down(card) : scout_card_up(card)));
+}
+
+enum { ALL_PLAYED = 100 * POINT }; /* the round ends and the others pay for their hands */
+
+/* What it is worth to play some cards of a row and so capture some. */
+static int value_of_playing_out(struct strip row, int first, int count, int captured, int enough)
+{
+    int gain = POINT * (captured + count);
+
+    if (count == row.count)
+        return ALL_PLAYED;
+    if (first + count > row.count) /* it does not look that far */
+        return gain + row_value(row, enough - gain);
+    return gain + row_value(strip_without(row, first, count), enough - gain);
+}
+
+static int value_of_play(const struct sight *sight, struct scout_move move, int enough)
+{
+    const struct scout_state *s = sight->s;
+    int low = scout_rank(s->hand[sight->seat] + move.first, move.count).low / 3;
+
+    if (move.count == sight->row.count)
+        return ALL_PLAYED;
+    return value_of_playing_out(sight->row, move.first, move.count, s->prior_count, enough - low) + low;
+}
+
+/* The best play of sets of one length and kind that is strong enough, if it is better than the best so far. */
+static int best_of_sets(struct strip row, uint32_t begins, bool same, int length, int floor, int captured, int best)
+{
+    for (; begins; begins &= begins - 1) {
+        int first = __builtin_ctz(begins), a = number_at(&row, first), b = number_at(&row, first + length - 1);
+        if (strength(length, same, a < b ? a : b) <= floor)
+            continue;
+        int value = value_of_playing_out(row, first, length, captured, best);
+        best = value > best ? value : best;
+    }
+    return best;
 }
 
 /* The best play there would be after this scout, as a Double Action. */
-static int value_of_double(const struct scout_state *s, int seat, struct scout_move move)
+static int value_of_double(const struct sight *sight, struct scout_move move, int enough)
 {
-    uint8_t row[SCOUT_HAND_SIZE];
-    int count = after_scout(s, seat, move, row);
-    struct scout_rank left = scout_rank(s->prior + !move.right, s->prior_count - 1);
-    int best = -1000 * POINT;
+    enum { PRICE = 3 * POINT }; /* a token for the owner, a card more, and the marker is gone */
+    const struct scout_state *s = sight->s;
+    struct strip row = after_scout(sight, move);
+    struct sets sets = pairs_of(&row);
+    int left = s->prior_count - 1, floor = strength_of(s->prior + !move.right, left), best = enough + PRICE - 1;
 
-    for (int first = 0; first < count; first++)
-        for (int n = 1; n <= SCOUT_SET_MAX && first + n <= count && scout_is_set(row + first, n); n++) {
-            if (!scout_stronger(scout_rank(row + first, n), left))
-                continue;
-            uint8_t rest[SCOUT_HAND_SIZE];
-            int rest_count = 0;
-            for (int i = 0; i < count; i++)
-                if (i < first || i >= first + n)
-                    rest[rest_count++] = row[i];
-            int value = rest_count == 0 ? 100 * POINT : POINT * (s->prior_count - 1 + n) + row_value(rest, rest_count);
-            if (value > best)
-                best = value;
+    if (left <= 1)
+        best = best_of_sets(row, bits_below(row.count), true, 1, floor, left, best);
+    for (int length = 2; any_set(&sets); length++) {
+        if (length >= left) {
+            best = best_of_sets(row, sets.same, true, length, floor, left, best);
+            best = best_of_sets(row, sets.rising | sets.falling, false, length, floor, left, best);
         }
-    return best - 3 * POINT; /* a token for the owner, a card more, and the marker is gone */
+        longer_sets(&sets);
+    }
+    return best - PRICE;
 }
 
-static int value_of_scout(const struct scout_state *s, int seat, struct scout_move move)
+static int value_of_scout(const struct sight *sight, struct scout_move move, int enough)
 {
-    uint8_t row[SCOUT_HAND_SIZE];
-    int count = after_scout(s, seat, move, row);
+    const struct scout_state *s = sight->s;
     int last_to_answer = s->players > 2 && s->scouts == s->players - 2;
     int price = s->players == 2 ? POINT : 2 * POINT; /* a chip; or a token for a rival and a card more to pay */
 
-    return row_value(row, count) - price - (last_to_answer ? 3 * POINT : 0);
+    price += last_to_answer ? 3 * POINT : 0;
+    return row_value(after_scout(sight, move), enough + price) - price;
 }
 
-static int value_of(const struct bot_view *view, uint16_t id)
+/* Values an action; anything less than what is enough for one that is worth less. */
+static int value_of(const struct sight *sight, struct scout_move move, int enough)
 {
-    const struct scout_state *s = scout_state(view->state);
-    struct scout_move move = scout_move(id);
-
     switch (move.kind) {
-    case SCOUT_MOVE_PLAY: return value_of_play(s, view->seat, move);
-    case SCOUT_MOVE_SCOUT: return value_of_scout(s, view->seat, move);
-    case SCOUT_MOVE_DOUBLE: return value_of_double(s, view->seat, move);
-    case SCOUT_MOVE_FLIP: {
-        uint8_t row[SCOUT_HAND_SIZE];
-        for (int i = 0; i < s->count[view->seat]; i++)
-            row[i] = scout_card_turned(s->hand[view->seat][i]);
-        return row_value(row, s->count[view->seat]);
+    case SCOUT_MOVE_PLAY: return value_of_play(sight, move, enough);
+    case SCOUT_MOVE_SCOUT: return value_of_scout(sight, move, enough);
+    case SCOUT_MOVE_DOUBLE: return value_of_double(sight, move, enough);
+    case SCOUT_MOVE_FLIP: return row_value(strip_of(sight->s->hand[sight->seat], sight->row.count, true), enough);
+    default: return row_value(sight->row, enough);
     }
-    default: return row_value(s->hand[view->seat], s->count[view->seat]);
-    }
-}
-
-static void rate(const struct bot_view *view, int *values)
-{
-    for (int i = 0; i < view->count; i++)
-        values[i] = value_of(view, view->legal[i]);
 }
 
 /* ---- manners ---- */
@@ -171,12 +277,15 @@ static int leaning(const struct scout_state *s, int seat, const struct manner *m
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
     const struct scout_state *s = scout_state(view->state);
-    int values[LEGAL_SIZE];
+    const struct sight sight = {s, view->seat, strip_of(s->hand[view->seat], s->count[view->seat], false)};
+    struct bot_pick pick = {.view = view, .rng = rng};
 
-    rate(view, values);
-    for (int i = 0; i < view->count && !manner_is_plain(&view->manner); i++)
-        values[i] += leaning(s, view->seat, &view->manner, scout_move(view->legal[i]));
-    return bot_best(view, values, rng);
+    while (bot_pick_next(&pick)) {
+        struct scout_move move = scout_move(pick.id);
+        int liked = manner_is_plain(&view->manner) ? 0 : leaning(s, view->seat, &view->manner, move);
+        bot_pick_value(&pick, value_of(&sight, move, pick.enough - liked) + liked);
+    }
+    return pick.best;
 }
 
 const struct novice scout_novice = {.game = &scout, .choose = choose};
@@ -293,18 +402,6 @@ static inline int value_without(const struct row *row, int left, int right)
 {
     return row->upto[left] + row->from[right] + gain_of_closing(row, left, right) +
            row->leanings->card * (row->count - (right - left - 1));
-}
-
-/* Sets by their strength (SC-8), in one number. */
-static inline int strength(int length, bool same, int low)
-{
-    return length << 5 | same << 4 | low;
-}
-
-static int strength_of(const uint8_t *cards, int count)
-{
-    struct scout_rank rank = scout_rank(cards, count);
-    return count == 0 ? 0 : strength(count, rank.kind == SCOUT_KIND_SAME, rank.low);
 }
 
 /* Laying down a set as such. */

@@ -1,32 +1,15 @@
-/* The novice of Six of Sparrows. It does not think about what the others want;
- * it deals out the cards that are still to come some hundred times and counts:
- *   - an action is worth what it would have scored on average,
- *   - passing is worth the best bid of the next cycle, with one card more of
- *     its own and one on the table to judge by, but with the next token; a
- *     little less than that, since somebody may be faster,
+/* The novice of Six of Sparrows, and below it how a search thinks about the game. The novice does not count the cards
+ * that are left, and does not think about what the others want. It has experience (sparrows_policy.h):
+ *   - it knows how often a bid is met, by the cycle and by how many cards it lacks, or by how good the hand is that
+ *     will be compared,
+ *   - it knows what waiting for the next cycle has been worth, by how good the best bid is now; a little less than
+ *     that, since somebody may be faster,
  *   - a late bid is taken if it gains anything on average,
  *   - a partner is any other player: their cards are all alike unseen. */
-#include "bots/bot.h"
+#include "bots/sparrows_policy.h"
 
 #include "bots/portable_math.h"
-#include "rules/sparrows.h"
-
-enum {
-    WORLDS = 120,       /* to judge the actions by */
-    FUTURES = 8,        /* next cycles to judge passing by */
-    FUTURE_WORLDS = 30, /* for each of those */
-};
-
-/* What a seat knows, and the cards that it does not. */
-struct knowledge {
-    const struct sparrows_state *state;
-    int seat;
-    int cycle; /* cards that the seat and the table have */
-    uint64_t hand, table;
-    bool hands_matter; /* other hands decide something that may be chosen */
-    uint64_t unseen[SPARROWS_CARDS];
-    int count;
-};
+#include "bots/sparrows_experience.h"
 
 static bool compares_hands(int bid)
 {
@@ -34,180 +17,213 @@ static bool compares_hands(int bid)
     return kind == SPARROWS_KIND_HIGH || kind == SPARROWS_KIND_LOW || kind == SPARROWS_KIND_MAJORITY;
 }
 
-static void know(struct knowledge *k, const struct sparrows_state *s, int seat)
-{
-    uint64_t seen = s->table;
-
-    *k = (struct knowledge){.state = s, .seat = seat, .cycle = s->cycle, .hand = s->hand[seat], .table = s->table};
-    k->hands_matter = s->phase == SPARROWS_PHASE_BID && s->bonuses;
-    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
-        k->hands_matter |= compares_hands(s->row[i]);
-    for (int other = 0; other < s->players; other++)
-        seen |= s->hand[other];
-    for (int suit = 0; suit < SPARROWS_SUITS; suit++)
-        for (int number = 1; number <= SPARROWS_NUMBERS; number++)
-            if (!(seen & sparrows_card_bit(suit, number)))
-                k->unseen[k->count++] = sparrows_card_bit(suit, number);
-}
-
-/* Returns `count` unseen cards, which then count as drawn: they are at the end of the list. */
-static uint64_t draw(struct knowledge *k, int count, struct rng *rng)
-{
-    uint64_t drawn = 0;
-
-    for (; count > 0; count--) {
-        uint32_t at = rng_below(rng, (uint32_t)k->count--);
-        uint64_t card = k->unseen[at];
-        k->unseen[at] = k->unseen[k->count];
-        k->unseen[k->count] = card;
-        drawn |= card;
-    }
-    return drawn;
-}
-
-/* One way the round may end: all hands and the table. */
-struct world {
-    uint64_t hand[MAX_SEATS], table;
-};
-
-static void deal_world(struct knowledge *k, struct world *world, struct rng *rng)
-{
-    const struct sparrows_state *s = k->state;
-    int count = k->count;
-
-    world->table = k->table | draw(k, SPARROWS_CYCLES - k->cycle, rng);
-    for (int seat = 0; seat < s->players; seat++)
-        if (seat == k->seat)
-            world->hand[seat] = k->hand | draw(k, SPARROWS_CYCLES - k->cycle, rng);
-        else if (s->hidden >> seat & 1)
-            world->hand[seat] = k->hands_matter ? draw(k, SPARROWS_CYCLES, rng) : 0;
-        else
-            world->hand[seat] = s->hand[seat];
-    k->count = count;
-}
-
-/* Points by action, added up over worlds: for each place of the row, with each
- * bonus. Places that are taken are not counted. */
-struct sums {
-    int points[SPARROWS_ROW_SIZE][SPARROWS_BONUS_COUNT];
-};
-
 static bool is_open(const struct sparrows_state *s, int place)
 {
     return s->open >> s->row[place] & 1;
 }
 
-/* Guesses the most that another seat scores in this world: a seat without a bid is
- * assumed to find the best one next. */
-static int rival_score(const struct knowledge *k, const struct world *world, int token)
-{
-    const struct sparrows_state *s = k->state;
-    int most = -1000;
+/* ---- how far a bid is ---- */
 
-    for (int seat = 0; seat < s->players; seat++) {
-        if (seat == k->seat)
-            continue;
-        int best = s->bid[seat] == SPARROWS_NO_BID ? 0 : SPARROWS_FAILED;
-        for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
-            bool mine = s->bid[seat] == s->row[i];
-            if (!mine && (s->bid[seat] != SPARROWS_NO_BID || !is_open(s, i)))
-                continue;
-            if (!sparrows_met(s->row[i], world->hand, s->players, seat, world->table))
-                continue;
-            int share = sparrows_share(s->value[s->row[i]], mine ? s->token[seat] : token + 1);
-            best = share > best ? share : best;
-        }
-        most = best > most ? best : most;
+/* Returns the most cards that `length` neighbouring places of one lane hold. Counts are
+ * kept as planes of bits, one count for each first place. */
+static int best_window(uint64_t lanes, int length)
+{
+    uint64_t ones = lanes, twos = 0, fours = 0;
+
+    for (int i = 1; i < length; i++) {
+        uint64_t more = lanes >> i, carry = ones & more;
+        ones ^= more;
+        fours |= twos & carry;
+        twos ^= carry;
     }
-    return most;
+    int most = 0;
+    if (fours) {
+        most = 4;
+        twos &= fours;
+        ones &= fours;
+    }
+    if (twos) {
+        most += 2;
+        ones &= twos;
+    }
+    return most + (ones != 0);
 }
 
-/* Adds what each action scores in one world. */
-static void add_world(const struct knowledge *k, const struct world *world, int token, bool bonuses, struct sums *sums)
+#define COUNT_2(n) (n), (n) + 1, (n) + 1, (n) + 2
+#define COUNT_4(n) COUNT_2(n), COUNT_2((n) + 1), COUNT_2((n) + 1), COUNT_2((n) + 2)
+#define COUNT_6(n) COUNT_4(n), COUNT_4((n) + 1), COUNT_4((n) + 1), COUNT_4((n) + 2)
+#define COUNT_8(n) COUNT_6(n), COUNT_6((n) + 1), COUNT_6((n) + 1), COUNT_6((n) + 2)
+static const uint8_t count_of[1 << SPARROWS_NUMBERS] = {COUNT_8(0), COUNT_8(1), COUNT_8(1),
+                                                        COUNT_8(2)}; /* bits of a lane */
+
+static int lacking(unsigned numbers, uint64_t wanted)
 {
-    const struct sparrows_state *s = k->state;
-    int partner = (k->seat + 1) % s->players, rival = bonuses ? rival_score(k, world, token) : 0;
-    bool met[SPARROWS_ROW_SIZE], none = true;
+    int missing = (int)(wanted & 15) - count_of[numbers];
+    return missing > 0 ? missing : 0;
+}
+
+/* Cards that SETS still lacks: of each set the first, the second and so on. */
+static int sets_mark(uint64_t parameter, uint64_t pool)
+{
+    unsigned s = sparrows_suit_of(pool, 0), p = sparrows_suit_of(pool, 1), e = sparrows_suit_of(pool, 2),
+             c = sparrows_suit_of(pool, 3);
+    unsigned sp = s & p, ec = e & c, s_or_p = s | p, e_or_c = e | c;
+
+    return lacking(s_or_p | e_or_c, parameter) + lacking(sp | ec | (s_or_p & e_or_c), parameter) +
+           lacking((sp & e_or_c) | (ec & s_or_p), parameter >> 16) + lacking(sp & ec, parameter >> 32);
+}
+
+static int group_mark(int size, uint64_t pool)
+{
+    int most = 0;
+
+    for (int suit = 0; suit < SPARROWS_SUITS; suit++)
+        most = count_of[sparrows_suit_of(pool, suit)] > most ? count_of[sparrows_suit_of(pool, suit)] : most;
+    return most < size ? size - most : 0;
+}
+
+int sparrows_mark(int bid, uint64_t hand, uint64_t table)
+{
+    const struct sparrows_bid *it = &sparrows_bids[bid];
+    uint64_t pool = hand | table, any = pool | pool >> 32;
+    int length = (int)it->parameter;
+
+    switch (it->kind) {
+    case SPARROWS_KIND_SETS: return sets_mark(it->parameter, pool);
+    case SPARROWS_KIND_GROUP: return group_mark(length, pool);
+    case SPARROWS_KIND_STREET: return length - best_window((any | any >> 16) & 0x3ff, length);
+    case SPARROWS_KIND_BAND: return length - best_window(pool, length);
+    case SPARROWS_KIND_MAJORITY: return count_of[sparrows_suit_of(hand, length)];
+    default: break;
+    }
+    struct sparrows_progress p = sparrows_progress(bid, hand, table);
+    return p.need ? p.need - p.have : p.have;
+}
+
+/* ---- the novice ---- */
+
+int sparrows_chance_of(const struct sparrows_experience *experience, int players, int bid, int cycle, int mark)
+{
+    int compared = sparrows_bids[bid].kind - SPARROWS_KIND_HIGH;
+
+    if (players > 2 && compares_hands(bid))
+        return experience->met_by_more[players - 3][compared][cycle - 1][mark];
+    return experience->met[bid][cycle - 1][mark];
+}
+
+int sparrows_average(int won, int lost, int chance)
+{
+    return lost * SPARROWS_CERTAIN + (won - lost) * chance;
+}
+
+int sparrows_step(int worth)
+{
+    int step = worth / (SPARROWS_STEP * SPARROWS_CERTAIN);
+    return step < 0 ? 0 : step >= SPARROWS_STEPS ? SPARROWS_STEPS - 1 : step;
+}
+
+/* What a novice looks at when it may bid. */
+struct sight {
+    const struct sparrows_state *s;
+    int seat, token;
+    int chance[SPARROWS_ROW_SIZE]; /* that a bid of the row is met */
+    int none;                      /* that none is */
+};
+
+static struct sight look(const struct sparrows_state *s, int seat)
+{
+    struct sight sight = {.s = s, .seat = seat, .token = sparrows_token(s), .none = SPARROWS_CERTAIN};
 
     for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
-        met[i] = (bonuses || is_open(s, i)) && sparrows_met(s->row[i], world->hand, s->players, k->seat, world->table);
-        none = none && !met[i];
+        int mark = sparrows_mark(s->row[i], s->hand[seat], s->table);
+        sight.chance[i] = sparrows_chance_of(&sparrows_experience, s->players, s->row[i], s->cycle, mark);
+        sight.none = sight.none * (SPARROWS_CERTAIN - sight.chance[i]) / SPARROWS_CERTAIN;
     }
-    for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
-        int value = s->value[s->row[i]], plain = met[i] ? sparrows_share(value, token) : SPARROWS_FAILED;
-        if (!is_open(s, i))
-            continue;
-        sums->points[i][SPARROWS_BONUS_NONE] += plain;
-        if (!bonuses)
-            continue;
-        bool together = sparrows_met(s->row[i], world->hand, s->players, k->seat, world->hand[partner]);
-        int won = met[i] ? value : 0, all = sparrows_bonuses[SPARROWS_BONUS_WIN_ALL].value;
-        int failed = met[i] ? 0 : SPARROWS_FAILED;
-        sums->points[i][SPARROWS_BONUS_WIN_ALL] +=
-            plain > rival ? sparrows_share(won + all, token) + failed : plain + SPARROWS_FAILED;
-        sums->points[i][SPARROWS_BONUS_WIN_NONE] +=
-            none ? sparrows_share(sparrows_bonuses[SPARROWS_BONUS_WIN_NONE].value, token) + SPARROWS_FAILED
-                 : plain + SPARROWS_FAILED;
-        sums->points[i][SPARROWS_BONUS_TOGETHER] +=
-            together ? sparrows_share(value + sparrows_bonuses[SPARROWS_BONUS_TOGETHER].value, token)
-                     : 2 * SPARROWS_FAILED;
-    }
+    return sight;
 }
 
-static void add_worlds(struct knowledge *k, int worlds, int token, bool bonuses, struct rng *rng, struct sums *sums)
+/* What a bid brings with this token and no bonus. */
+static int plain_value(const struct sight *sight, int place, int token)
 {
-    *sums = (struct sums){.points = {{0}}};
-    for (int i = 0; i < worlds; i++) {
-        struct world world;
-        deal_world(k, &world, rng);
-        add_world(k, &world, token, bonuses, sums);
-    }
+    return sparrows_average(sparrows_share(sight->s->value[sight->s->row[place]], token), SPARROWS_FAILED,
+                            sight->chance[place]);
 }
 
-/* The most that a bid without a bonus brings, 0 if all lose. */
-static int best_plain(const struct sparrows_state *s, const struct sums *sums)
+/* The most that an open bid brings, 0 if all lose. */
+static int best_plain(const struct sight *sight, int token)
 {
     int best = 0;
-    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
-        if (is_open(s, i) && sums->points[i][SPARROWS_BONUS_NONE] > best)
-            best = sums->points[i][SPARROWS_BONUS_NONE];
+
+    for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
+        int value = is_open(sight->s, i) ? plain_value(sight, i, token) : 0;
+        best = value > best ? value : best;
+    }
     return best;
 }
 
-/* What passing is worth, for WORLDS worlds like the other sums. */
-static int value_of_pass(struct knowledge *k, struct rng *rng)
+static int value_of_pass(const struct sight *sight)
 {
-    const struct sparrows_state *s = k->state;
-    struct sums sums;
-    int sum = 0;
+    const struct sparrows_state *s = sight->s;
 
-    if (k->cycle == SPARROWS_CYCLES) {
-        if (!s->upgrades)
-            return 0;
-        add_worlds(k, WORLDS, SPARROWS_TOKEN_LATE, false, rng, &sums);
-        return best_plain(s, &sums);
-    }
-    for (int i = 0; i < FUTURES; i++) {
-        struct knowledge next = *k;
-        next.hand |= draw(&next, 1, rng);
-        next.table |= draw(&next, 1, rng);
-        next.cycle++;
-        add_worlds(&next, FUTURE_WORLDS, next.cycle, false, rng, &sums);
-        sum += best_plain(s, &sums);
-    }
-    return sum / (FUTURES * FUTURE_WORLDS / WORLDS) * 9 / 10;
+    if (s->phase != SPARROWS_PHASE_BID)
+        return 0;
+    if (s->cycle == SPARROWS_CYCLES)
+        return s->upgrades ? best_plain(sight, SPARROWS_TOKEN_LATE) : 0;
+    int wait = sparrows_experience.wait[s->cycle - 1][sparrows_step(best_plain(sight, sight->token))];
+    return SPARROWS_CERTAIN * wait * 9 / 10;
 }
 
-static int value_of(const struct sparrows_state *s, const struct sums *sums, int pass, uint16_t id)
+/* How likely it is that nobody else scores as much: each of the others does less often the more it is. */
+static int chance_to_lead(const struct sight *sight, int points)
 {
-    struct sparrows_move move = sparrows_move(id);
+    enum { USUAL = 30 }; /* points that another scores as often as not */
+    int chance = SPARROWS_CERTAIN;
 
+    for (int rivals = sight->s->players - 1; rivals > 0; rivals--)
+        chance = chance * points / (points + USUAL);
+    return chance;
+}
+
+/* How likely a bid is to be met with a partner's hand instead of the table. The seat sees only its own half of those
+ * cards, as if half as many cycles had been dealt. */
+static int chance_together(const struct sight *sight, int place)
+{
+    const struct sparrows_state *s = sight->s;
+    int mark = sparrows_mark(s->row[place], s->hand[sight->seat], 0);
+
+    if (mark >= SPARROWS_MARKS) /* one card alone can be farther from a bid than a hand and a table */
+        return 0;
+    return sparrows_chance_of(&sparrows_experience, s->players, s->row[place], (s->cycle + 1) / 2, mark);
+}
+
+static int value_of_bid(const struct sight *sight, int place, int bonus)
+{
+    const int value = sight->s->value[sight->s->row[place]], token = sight->token;
+    const int plain = plain_value(sight, place, token), failed = SPARROWS_FAILED * SPARROWS_CERTAIN;
+    const int more = sparrows_bonuses[bonus].value;
+
+    switch (bonus) {
+    case SPARROWS_BONUS_WIN_ALL: {
+        int lead = sight->chance[place] * chance_to_lead(sight, sparrows_share(value, token)) / SPARROWS_CERTAIN;
+        int gain = sparrows_share(value + more, token) - sparrows_share(value, token);
+        return plain + sparrows_average(gain, SPARROWS_FAILED, lead);
+    }
+    case SPARROWS_BONUS_WIN_NONE: return plain + failed + sight->none * (sparrows_share(more, token) - SPARROWS_FAILED);
+    case SPARROWS_BONUS_TOGETHER:
+        return sparrows_average(sparrows_share(value + more, token), 2 * SPARROWS_FAILED,
+                                chance_together(sight, place));
+    default: return plain;
+    }
+}
+
+static int value_of(const struct sight *sight, int pass, struct sparrows_move move)
+{
     if (move.kind == SPARROWS_MOVE_PASS || move.bid == SPARROWS_NO_BID)
         return pass;
-    for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
-        if (s->row[i] == move.bid)
-            return sums->points[i][move.bonus];
-    return SPARROWS_FAILED * WORLDS;
+    int place = 0;
+    while (place < SPARROWS_ROW_SIZE - 1 && sight->s->row[place] != move.bid)
+        place++;
+    return value_of_bid(sight, place, move.bonus);
 }
 
 /* Whether another player has claimed a bid of this kind. */
@@ -231,7 +247,7 @@ static int leaning(const struct bot_view *view, struct sparrows_move move, int p
     if (move.kind == SPARROWS_MOVE_PASS || move.bid == SPARROWS_NO_BID)
         return (manner->thrift - manner->daring) * pass / 12;
     int kind = sparrows_bids[move.bid].kind, favourite = manner_favourite(manner, SPARROWS_KIND_DIFFERENT + 1);
-    return WORLDS *
+    return SPARROWS_CERTAIN *
            (manner_taste(manner, kind) + manner->daring * (s->value[move.bid] - 80) / 40 +
             5 * manner->company * is_claimed(s, view->seat, kind) + (kind == favourite ? 8 * manner->fancy : 0));
 }
@@ -239,23 +255,61 @@ static int leaning(const struct bot_view *view, struct sparrows_move move, int p
 static uint16_t choose(const struct bot_view *view, struct rng *rng)
 {
     const struct sparrows_state *s = sparrows_state(view->state);
-    struct knowledge knowledge;
-    struct sums sums;
-    int values[LEGAL_SIZE];
+    struct bot_pick pick = {.view = view, .rng = rng};
 
     if (s->phase == SPARROWS_PHASE_PARTNER)
         return view->legal[rng_below(rng, (uint32_t)view->count)];
-    know(&knowledge, s, view->seat);
-    add_worlds(&knowledge, WORLDS, sparrows_token(s), s->phase == SPARROWS_PHASE_BID && s->bonuses, rng, &sums);
-    int pass = s->phase == SPARROWS_PHASE_BID ? value_of_pass(&knowledge, rng) : 0;
-    for (int i = 0; i < view->count; i++) {
-        values[i] = value_of(s, &sums, pass, view->legal[i]) + leaning(view, sparrows_move(view->legal[i]), pass);
-        values[i] = values[i] * LEGAL_SIZE - i; /* of equals the first */
+    const struct sight sight = look(s, view->seat);
+    const int pass = value_of_pass(&sight);
+    while (bot_pick_next(&pick)) {
+        struct sparrows_move move = sparrows_move(pick.id);
+        int value = value_of(&sight, pass, move) + leaning(view, move, pass);
+        bot_pick_value(&pick, value * LEGAL_SIZE - pick.next); /* of equals the first */
     }
-    return bot_best(view, values, rng);
+    return pick.best;
 }
 
 const struct novice sparrows_novice = {.game = &sparrows, .choose = choose};
+
+/* ---- for the search: dealing rounds ---- */
+
+/* What a seat knows, and the cards that it does not. */
+struct knowledge {
+    const struct sparrows_state *state;
+    int seat;
+    int cycle; /* cards that the seat and the table have */
+    uint64_t hand, table;
+    uint64_t unseen[SPARROWS_CARDS];
+    int count;
+};
+
+static void know(struct knowledge *k, const struct sparrows_state *s, int seat)
+{
+    uint64_t seen = s->table;
+
+    *k = (struct knowledge){.state = s, .seat = seat, .cycle = s->cycle, .hand = s->hand[seat], .table = s->table};
+    for (int other = 0; other < s->players; other++)
+        seen |= s->hand[other];
+    for (int suit = 0; suit < SPARROWS_SUITS; suit++)
+        for (int number = 1; number <= SPARROWS_NUMBERS; number++)
+            if (!(seen & sparrows_card_bit(suit, number)))
+                k->unseen[k->count++] = sparrows_card_bit(suit, number);
+}
+
+/* Returns `count` unseen cards, which then count as drawn: they are at the end of the list. */
+static uint64_t draw(struct knowledge *k, int count, struct rng *rng)
+{
+    uint64_t drawn = 0;
+
+    for (; count > 0; count--) {
+        uint32_t at = rng_below(rng, (uint32_t)k->count--);
+        uint64_t card = k->unseen[at];
+        k->unseen[at] = k->unseen[k->count];
+        k->unseen[k->count] = card;
+        drawn |= card;
+    }
+    return drawn;
+}
 
 /* ---- for the search: the row of the next round ----
  *
@@ -380,8 +434,8 @@ static void note_claims(const struct sparrows_state *s, int seat, int *changes)
 
 /* ---- for the search: when to bid ----
  *
- * The novice deals out far too many cards to be asked in every playout. Instead
- * some hundred rounds are dealt once for a search, from what its seat knows. For
+ * The novice knows nothing of the cards that are left. So some hundred rounds are
+ * dealt once for a search, from what its seat knows. For
  * every open bid and every cycle it is noted what the bid brought on average by
  * how many cards were missing then; and, by what the best bid was worth, what
  * waiting for the next cycle was worth. The searching seat, whose cards are
@@ -389,14 +443,13 @@ static void note_claims(const struct sparrows_state *s, int seat, int *changes)
 
 enum {
     ROUNDS_NOTED = 400,
-    MARKS = SPARROWS_NUMBERS + 1, /* cards missing; or the number or count that is compared with other hands */
-    STEPS = 24,                   /* by which the worth of the best bid is told apart */
-    STEP = 5 * UNIT,              /* points */
+    STEPS = 24,      /* by which the worth of the best bid is told apart */
+    STEP = 5 * UNIT, /* points */
 };
 
 struct side_notes {
-    int16_t now[SPARROWS_ROW_SIZE][SPARROWS_CYCLES][MARKS]; /* what a bid brings on average, by cycle from 0 */
-    int16_t wait[SPARROWS_CYCLES][STEPS];                   /* what waiting brings, by what the best bid does */
+    int16_t now[SPARROWS_ROW_SIZE][SPARROWS_CYCLES][SPARROWS_MARKS]; /* what a bid brings on average, by cycle from 0 */
+    int16_t wait[SPARROWS_CYCLES][STEPS]; /* what waiting brings, by what the best bid does */
 };
 
 struct notes {
@@ -405,84 +458,6 @@ struct notes {
     uint8_t seat;                          /* that searches */
 };
 _Static_assert(sizeof(struct notes) <= BOT_NOTES_SIZE, "the notes do not fit");
-
-/* Returns the most cards that `length` neighbouring places of one lane hold. Counts are
- * kept as planes of bits, one count for each first place. */
-static int best_window(uint64_t lanes, int length)
-{
-    uint64_t ones = lanes, twos = 0, fours = 0;
-
-    for (int i = 1; i < length; i++) {
-        uint64_t more = lanes >> i, carry = ones & more;
-        ones ^= more;
-        fours |= twos & carry;
-        twos ^= carry;
-    }
-    int most = 0;
-    if (fours) {
-        most = 4;
-        twos &= fours;
-        ones &= fours;
-    }
-    if (twos) {
-        most += 2;
-        ones &= twos;
-    }
-    return most + (ones != 0);
-}
-
-#define COUNT_2(n) (n), (n) + 1, (n) + 1, (n) + 2
-#define COUNT_4(n) COUNT_2(n), COUNT_2((n) + 1), COUNT_2((n) + 1), COUNT_2((n) + 2)
-#define COUNT_6(n) COUNT_4(n), COUNT_4((n) + 1), COUNT_4((n) + 1), COUNT_4((n) + 2)
-#define COUNT_8(n) COUNT_6(n), COUNT_6((n) + 1), COUNT_6((n) + 1), COUNT_6((n) + 2)
-static const uint8_t count_of[1 << SPARROWS_NUMBERS] = {COUNT_8(0), COUNT_8(1), COUNT_8(1),
-                                                        COUNT_8(2)}; /* bits of a lane */
-
-static int lacking(unsigned numbers, uint64_t wanted)
-{
-    int missing = (int)(wanted & 15) - count_of[numbers];
-    return missing > 0 ? missing : 0;
-}
-
-/* Cards that SETS still lacks: of each set the first, the second and so on. */
-static int sets_mark(uint64_t parameter, uint64_t pool)
-{
-    unsigned s = sparrows_suit_of(pool, 0), p = sparrows_suit_of(pool, 1), e = sparrows_suit_of(pool, 2),
-             c = sparrows_suit_of(pool, 3);
-    unsigned sp = s & p, ec = e & c, s_or_p = s | p, e_or_c = e | c;
-
-    return lacking(s_or_p | e_or_c, parameter) + lacking(sp | ec | (s_or_p & e_or_c), parameter) +
-           lacking((sp & e_or_c) | (ec & s_or_p), parameter >> 16) + lacking(sp & ec, parameter >> 32);
-}
-
-static int group_mark(int size, uint64_t pool)
-{
-    int most = 0;
-
-    for (int suit = 0; suit < SPARROWS_SUITS; suit++)
-        most = count_of[sparrows_suit_of(pool, suit)] > most ? count_of[sparrows_suit_of(pool, suit)] : most;
-    return most < size ? size - most : 0;
-}
-
-/* How many cards a bid still lacks, or what is compared with other hands: as
- * sparrows_progress(), but fast. */
-static int mark_of(int bid, uint64_t hand, uint64_t table)
-{
-    const struct sparrows_bid *it = &sparrows_bids[bid];
-    uint64_t pool = hand | table, any = pool | pool >> 32;
-    int length = (int)it->parameter;
-
-    switch (it->kind) {
-    case SPARROWS_KIND_SETS: return sets_mark(it->parameter, pool);
-    case SPARROWS_KIND_GROUP: return group_mark(length, pool);
-    case SPARROWS_KIND_STREET: return length - best_window((any | any >> 16) & 0x3ff, length);
-    case SPARROWS_KIND_BAND: return length - best_window(pool, length);
-    case SPARROWS_KIND_MAJORITY: return count_of[sparrows_suit_of(hand, length)];
-    default: break;
-    }
-    struct sparrows_progress p = sparrows_progress(bid, hand, table);
-    return p.need ? p.need - p.have : p.have;
-}
 
 /* What one seat saw in one noted round. */
 struct course {
@@ -495,7 +470,7 @@ static void mark_course(struct course *course, const struct sparrows_state *s, i
 {
     for (int i = 0; i < SPARROWS_ROW_SIZE; i++)
         if (is_open(s, i))
-            course->mark[cycle - 1][i] = (uint8_t)mark_of(s->row[i], hand, table);
+            course->mark[cycle - 1][i] = (uint8_t)sparrows_mark(s->row[i], hand, table);
 }
 
 /* Deals a round to its end and writes down what the seat and the next one, which
@@ -534,7 +509,7 @@ static void note_bids(struct side_notes *notes, const struct sparrows_state *s, 
                       int cycle, const int *changes)
 {
     for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
-        int seen[MARKS] = {0}, met[MARKS] = {0};
+        int seen[SPARROWS_MARKS] = {0}, met[SPARROWS_MARKS] = {0};
         if (!is_open(s, i))
             continue;
         for (int c = 0; c < count; c++) {
@@ -542,7 +517,7 @@ static void note_bids(struct side_notes *notes, const struct sparrows_state *s, 
             met[courses[c].mark[cycle][i]] += courses[c].met[i];
         }
         int won = sparrows_share(s->value[s->row[i]], cycle + 1) - SPARROWS_FAILED;
-        for (int mark = 0; mark < MARKS; mark++)
+        for (int mark = 0; mark < SPARROWS_MARKS; mark++)
             notes->now[i][cycle][mark] =
                 (int16_t)(SPARROWS_FAILED * UNIT + won * UNIT * met[mark] / (seen[mark] + 1) + changes[i]);
     }
@@ -644,7 +619,7 @@ static uint16_t bid_by_notes(const struct sparrows_state *s, int seat, const str
     for (int i = 0; i < SPARROWS_ROW_SIZE; i++) {
         if (!is_open(s, i))
             continue;
-        int now = side->now[i][cycle][mark_of(s->row[i], s->hand[seat], s->table)];
+        int now = side->now[i][cycle][sparrows_mark(s->row[i], s->hand[seat], s->table)];
         if (now > most) {
             most = now;
             best = notes->bid[i];

@@ -87,6 +87,23 @@ class Scout(Learner):
         self.refused(2, 'there is no command scuot; did you mean scout?', 'scuot')
 
 
+class Sparrows(Learner):
+    quick = ('sparrows', '--rounds', '300')
+
+    def test_learns(self):
+        first = self.output(*self.quick)
+        self.assertEqual(form(first), form(source('sparrows_experience.h')))
+        self.assertEqual(self.output(*self.quick), first)
+        self.assertNotEqual(self.output(*self.quick, '--seed', '2'), first)
+
+    def test_interrupt(self):
+        self.assertEqual(self.interrupted('sparrows', '--rounds', '1000000'), '')
+
+    def test_wrong_arguments(self):
+        self.refused(2, '--rounds', 'sparrows', '--rounds', '0')
+        self.refused(2, 'weights: only options', 'sparrows', 'weights')
+
+
 class Bridesmaid(Learner):
     def records(self, game):
         path = self.path(game)

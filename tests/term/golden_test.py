@@ -13,6 +13,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), 'cli')]
 from common import PARLOR, ROOT, all_games  # noqa: E402
+from scale import scaled  # noqa: E402
 from terminal import TerminalCase  # noqa: E402
 
 GOLDEN = os.path.join(ROOT, 'tests', 'golden', 'screens')
@@ -25,6 +26,8 @@ CASES = [(game, size, '') for game in ('scout', 'bridesmaid', 'belle', 'sparrows
          for size in ((80, 24), (200, 60))] + [('scout', (80, 24), ' --ascii')]
 CASES += [(game, (80, 24), ' --lang zh-Hant') for game in ('scout', 'belle', 'sparrows')]
 CASES += [(game, (100, 30), ' --lang de') for game in ('bridesmaid', 'bannish')]
+if not UPDATE:
+    CASES = scaled(CASES[::4], [CASES[1], *CASES[::2]], CASES)  # some of every kind
 
 
 class GoldenScreens(TerminalCase):
