@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "bots/bot.h"
 #include "cuda/processor.h"
 #include "parlor.h"
 #include "rules/signature.h"
@@ -64,13 +65,14 @@ static void open_cuda(struct field *f, bool picks)
                                   .pick = picks ? room(PADDED, sizeof(uint16_t)) : NULL,
                                   .refused = room(1, sizeof(uint32_t)),
                                   .finished = room(1, sizeof(uint64_t)),
+                                  .waiting = room(1 + PADDED, sizeof(uint32_t)),
                                   .games = GAMES,
                                   .players = (uint32_t)f->players,
                                   .pays = f->players % 2 ? PAY_GAINS : PAY_MARGIN,
                                   .action_size = sizeof(uint16_t)};
     *f->cuda.refused = GAMES;
     f->cuda.seed[30] = 0x5e, f->cuda.seed[31] = 0xed;
-    processor_run(f->kernels->reset, &f->cuda, PADDED);
+    processor_show(f->kernels, f->kernels->reset, &f->cuda, PADDED);
 }
 
 static void open_vector(struct field *f)
@@ -105,7 +107,8 @@ static void close_field(struct field *f)
                      f->cuda.seat,
                      f->cuda.pick,
                      f->cuda.refused,
-                     f->cuda.finished};
+                     f->cuda.finished,
+                     f->cuda.waiting};
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         free(parts[i]);
@@ -160,7 +163,7 @@ static void check_steps(struct field *f)
         assert_memory_equal(f->actions, f->cuda.pick, sizeof f->actions);
         assert_true(parlor_vector_step(f->vector, f->actions, why, sizeof why));
         f->cuda.actions = f->actions;
-        processor_run(f->kernels->step, &f->cuda, PADDED);
+        processor_show(f->kernels, f->kernels->step, &f->cuda, PADDED);
         compare_rows(f);
     }
     assert_int_equal(*f->cuda.refused, GAMES);
@@ -184,7 +187,7 @@ static void check_play(struct field *f)
     for (int step = 0; step < STEPS; step++) {
         memcpy(actions, f->cuda.pick, sizeof actions);
         f->cuda.actions = actions;
-        processor_run(f->kernels->step, &f->cuda, PADDED);
+        processor_show(f->kernels, f->kernels->step, &f->cuda, PADDED);
     }
     other.cuda.steps = STEPS;
     processor_run(f->kernels->play, &other.cuda, PADDED);
@@ -197,6 +200,69 @@ static void play_is_steps(void **unused)
 {
     (void)unused;
     for_all(check_play, false);
+}
+
+/* A novice is asked as any bot is, and all that novices choose in one kernel is what they choose step by step. */
+static void check_advice(const struct field *f, const struct rng *whims)
+{
+    struct state_buffer view;
+
+    for (uint32_t game = 0; game < GAMES; game++) {
+        struct rng rng = whims[game];
+        uint32_t words = (uint32_t)(f->game->state_size + 3) / 4;
+        for (uint32_t i = 0; i < words; i++) {
+            uint32_t word = f->cuda.states[(game / GAMES_ABREAST * words + i) * GAMES_ABREAST + game % GAMES_ABREAST];
+            memcpy(view.bytes + 4 * i, &word, sizeof word);
+        }
+        f->game->redact(state_in(&view), (int)f->cuda.seat[game]);
+        assert_int_equal(f->cuda.pick[game],
+                         bot_choose(&bot_novice, f->game, state_in(&view), (int)f->cuda.seat[game], &rng));
+    }
+}
+
+static void read_whims(const struct field *f, struct rng *whims)
+{
+    for (uint32_t game = 0; game < GAMES; game++) {
+        whims[game].strong = false;
+        for (uint32_t i = 0; i < 4; i++)
+            whims[game].fast[i] = f->cuda.whims[(game / GAMES_ABREAST * 4 + i) * GAMES_ABREAST + game % GAMES_ABREAST];
+    }
+}
+
+static void check_novices(struct field *f)
+{
+    enum { CHOICES = 60 };
+    struct field other = {.kernels = f->kernels, .game = f->game, .players = f->players};
+    struct rng whims[GAMES];
+    uint16_t actions[PADDED];
+
+    open_cuda(&other, true);
+    free(f->cuda.pick), f->cuda.pick = NULL; /* so that the steps draw nothing */
+    uint16_t *pick = room(PADDED, sizeof *pick);
+    memcpy(f->cuda.whims, other.cuda.whims, PADDED * 4 * sizeof(uint64_t));
+    for (int step = 0; step < CHOICES; step++) {
+        read_whims(f, whims);
+        f->cuda.pick = pick;
+        processor_run(f->kernels->advise, &f->cuda, PADDED);
+        check_advice(f, whims);
+        memcpy(actions, pick, sizeof actions);
+        f->cuda.actions = actions;
+        f->cuda.pick = NULL;
+        processor_show(f->kernels, f->kernels->step, &f->cuda, PADDED);
+    }
+    assert_int_equal(*f->cuda.refused, GAMES);
+    other.cuda.steps = CHOICES;
+    processor_run(f->kernels->play_novices, &other.cuda, PADDED);
+    processor_run(f->kernels->refresh, &other.cuda, PADDED);
+    assert_memory_equal(f->cuda.observation, other.cuda.observation, GAMES * f->game->observation_size);
+    free(pick);
+    close_field(&other);
+}
+
+static void novices_choose_as_they_do(void **unused)
+{
+    (void)unused;
+    for_all(check_novices, false);
 }
 
 /* A game whose action is not legal stands still; the others go on. */
@@ -213,7 +279,7 @@ static void check_refusal(struct field *f)
     f->actions[9] = UINT16_MAX;
     memcpy(before, f->cuda.observation + 7 * size, size);
     f->cuda.actions = f->actions;
-    processor_run(f->kernels->step, &f->cuda, PADDED);
+    processor_show(f->kernels, f->kernels->step, &f->cuda, PADDED);
     assert_int_equal(*f->cuda.refused, 7);
     assert_memory_equal(before, f->cuda.observation + 7 * size, size);
 }
@@ -267,9 +333,8 @@ int main(int count, char **arguments)
     if (count == 2 && strcmp(arguments[1], "signatures") == 0)
         return write_signatures();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_are_the_librarys),
-        cmocka_unit_test(play_is_steps),
-        cmocka_unit_test(illegal_actions_change_nothing),
+        cmocka_unit_test(steps_are_the_librarys),    cmocka_unit_test(play_is_steps),
+        cmocka_unit_test(novices_choose_as_they_do), cmocka_unit_test(illegal_actions_change_nothing),
         cmocka_unit_test(signatures_are_the_rules),
     };
     return cmocka_run_group_tests_name("cuda", tests, NULL, NULL);

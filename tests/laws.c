@@ -135,6 +135,49 @@ static void random_play_ends_and_conserves_cards(const struct game *game, const 
     }
 }
 
+/* Lists the ids of runs. */
+static int list_runs(const struct id_run *runs, int count, uint16_t *ids)
+{
+    uint16_t *next = ids;
+
+    assert_true(count < LEGAL_RUNS);
+    for (int i = 0; i < count; i++) {
+        assert_true(runs[i].bits != 0);
+        for (uint64_t bits = runs[i].bits; bits; bits &= bits - 1)
+            *next++ = (uint16_t)(runs[i].first + (uint32_t)__builtin_ctzll(bits));
+    }
+    return (int)(next - ids);
+}
+
+static int list_mask(const struct game *game, const uint32_t *mask, uint16_t *ids)
+{
+    uint16_t *next = ids;
+
+    for (int id = 0; id < game->max_actions; id++)
+        if (mask[id / 32] >> id % 32 & 1)
+            *next++ = (uint16_t)id;
+    return (int)(next - ids);
+}
+
+/* What a GPU asks for has the ids of the list, in the same order. */
+static void check_legal_bits(const struct walk *walk, int seat, const uint16_t *ids, int count)
+{
+    const struct game *game = walk->game;
+    uint16_t listed[LEGAL_SIZE];
+
+    if (game->legal_mask) {
+        uint32_t mask[(UINT16_MAX + 1) / 32] = {0};
+        game->legal_mask(walk->state, seat, mask);
+        assert_int_equal(list_mask(game, mask, listed), count);
+        assert_memory_equal(listed, ids, (size_t)count * sizeof *ids);
+    }
+    if (game->legal_runs) {
+        struct id_run runs[LEGAL_RUNS];
+        assert_int_equal(list_runs(runs, game->legal_runs(walk->state, seat, runs), listed), count);
+        assert_memory_equal(listed, ids, (size_t)count * sizeof *ids);
+    }
+}
+
 static void check_legal_list(struct walk *walk, int seat, bool every_id)
 {
     const struct game *game = walk->game;
@@ -151,6 +194,7 @@ static void check_legal_list(struct walk *walk, int seat, bool every_id)
         assert_null(game->objection(walk->state, seat, ids[i]));
         is_legal[ids[i]] = 1;
     }
+    check_legal_bits(walk, seat, ids, count);
     for (int id = 0; every_id && id < game->max_actions; id++)
         if (is_legal[id] == (game->objection(walk->state, seat, (uint16_t)id) != NULL))
             fail_msg("legal() and objection() differ about action %d, which is %s by legal()", id,

@@ -29,7 +29,7 @@ C = ["-std=c17", "-ffreestanding", "-fno-strict-aliasing", "-ffp-contract=off", 
 ENTRIES = ["-x", "cuda", "--cuda-device-only", f"--cuda-gpu-arch={ARCHITECTURE}", "-nocudainc", "-nocudalib",
            "-ffreestanding", f"-I{SOURCE}"]  # fmt: skip
 # What a survey is made of beside the game: the lab's play and its sums, novices and random players.
-SURVEY = [SOURCE / f"{name}.c" for name in "bots/bot cuda/survey_kernels lab/deal_play lab/factors "
+SURVEY = [SOURCE / f"{name}.c" for name in "cuda/survey_kernels lab/deal_play lab/factors "
           "lab/kingmaking lab/outcome lab/playing lab/tally".split()]  # fmt: skip
 FREESTANDING = f"-isystem{SOURCE / 'wasm/libc'}"
 # A call costs a GPU much: the state it points to must then be where any pointer may point.
@@ -67,10 +67,19 @@ def line_of(game):
     return line[1] if line else f"X({symbol_of(game)}, NO_BOT, NO_DRAWING, NO_FEATURES)"
 
 
+def novice_of(game):
+    """What the game's novice is made of."""
+    return [path for path in (SOURCE / "bots/bot.c", SOURCE / f"bots/{game}.c") if path.exists()]
+
+
 def survey_of(game):
     """What a survey of the game is made of beside its rules."""
-    own = [SOURCE / f"bots/{game}.c", SOURCE / f"lab/features_{game}.c"]
-    return [*SURVEY, *(path for path in own if path.exists())]
+    return [*SURVEY, *novice_of(game), *SOURCE.glob(f"lab/features_{game}.c")]
+
+
+def only(game):
+    """Has a module know this game alone."""
+    return [f"-DCUDA_GAME={symbol_of(game)}", f"-DGAMES(X)={line_of(game)}", FREESTANDING]
 
 
 class Build:
@@ -89,28 +98,27 @@ class Build:
         run([self.options.link, *pieces, "-o", linked])
         return linked
 
-    def module(self, name, entries, pieces, inline):
+    def module(self, name, entries, pieces):
         """PTX of bitcode and the entries that call it; everything else is internal."""
         linked, module = self.folder / f"{name}-all.bc", self.folder / f"{name}.bc"
         run([self.options.link, *pieces, "-o", linked])
         run([self.options.clang, *ENTRIES, SOURCE / "cuda" / entries, *self.code,
              "-Xclang", "-mlink-builtin-bitcode", "-Xclang", linked, "-emit-llvm", "-c", "-o", module])  # fmt: skip
-        for _ in range(0 if self.options.quick else ROUNDS - 1):
-            run([*self.clang, *inline, "-x", "ir", module, "-emit-llvm", "-c", "-o", module])
+        for _ in range(ROUNDS - 1):
+            run([*self.clang, *INLINE, "-x", "ir", module, "-emit-llvm", "-c", "-o", module])
         output = self.options.folder / f"{name}.ptx"
-        run([*self.clang, *inline, "-x", "ir", module, "-S", "-o", output])
+        run([*self.clang, *INLINE, "-x", "ir", module, "-S", "-o", output])
         check(output)
 
     def game(self, game, shared):
-        sources = [*rules_of(game), SOURCE / "cuda/kernels.c"]
-        own = self.compile(game, sources, f"-DCUDA_GAME={symbol_of(game)}")
-        self.module(game, "entry.cu", [own, shared.result()], [] if self.options.quick else INLINE)
+        sources = [*rules_of(game), *novice_of(game), SOURCE / "cuda/kernels.c"]
+        own = self.compile(game, sources, *only(game))
+        self.module(game, "entry.cu", [own, shared.result()])
 
     def survey(self, game, shared):
         name = f"{game}-survey"
-        only = [f"-DCUDA_GAME={symbol_of(game)}", f"-DGAMES(X)={line_of(game)}", FREESTANDING]
-        own = self.compile(name, [*rules_of(game), *survey_of(game)], *only)
-        self.module(name, "survey_entry.cu", [own, shared.result()], [] if self.options.quick else INLINE)
+        own = self.compile(name, [*rules_of(game), *survey_of(game)], *only(game))
+        self.module(name, "survey_entry.cu", [own, shared.result()])
 
 
 def check(output):

@@ -16,6 +16,9 @@ enum { GAMES_ABREAST = 32 };
 
 enum { WARP = 32 };
 
+/* Before a loop that moves words: all of them are on their way before the first is waited for. */
+#define ALL_AT_ONCE _Pragma("clang loop unroll(full)")
+
 /* Memory of the GPU, as opposed to that of a block or a thread. A pointer that says so can be read ahead of writes to
  * the others. */
 #define GLOBAL __attribute__((address_space(1)))
@@ -54,6 +57,12 @@ static inline void add_to(uint64_t *sum, uint64_t more)
     __nvvm_atom_add_gen_ll((long long *)sum, (long long)more);
 }
 
+/* Adds one; returns what it was. */
+static inline uint32_t count_up(uint32_t *count)
+{
+    return (uint32_t)__nvvm_atom_add_gen_i((int *)count, 1);
+}
+
 static inline void lower_to(uint32_t *least, uint32_t value)
 {
     __nvvm_atom_min_gen_ui(least, value);
@@ -62,6 +71,7 @@ static inline void lower_to(uint32_t *least, uint32_t value)
 #else
 
 #define GLOBAL
+#define ALL_AT_ONCE
 
 enum { WARP = 1 };
 
@@ -94,6 +104,11 @@ static inline void *shared_memory(void)
 static inline void add_to(uint64_t *sum, uint64_t more)
 {
     *sum += more;
+}
+
+static inline uint32_t count_up(uint32_t *count)
+{
+    return (*count)++;
 }
 
 static inline void lower_to(uint32_t *least, uint32_t value)

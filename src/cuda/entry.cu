@@ -8,7 +8,10 @@
 DEVICE cuda_facts(struct cuda_facts *);
 DEVICE cuda_reset(const struct cuda_games *);
 DEVICE cuda_step(const struct cuda_games *);
+DEVICE cuda_deal(const struct cuda_games *);
 DEVICE cuda_play(const struct cuda_games *);
+DEVICE cuda_play_novices(const struct cuda_games *);
+DEVICE cuda_advise(const struct cuda_games *);
 DEVICE cuda_refresh(const struct cuda_games *);
 DEVICE cuda_signature(const struct cuda_games *, uint64_t *, uint64_t *);
 
@@ -27,9 +30,24 @@ ENTRY step(struct cuda_games v)
     cuda_step(&v);
 }
 
+ENTRY deal(struct cuda_games v)
+{
+    cuda_deal(&v);
+}
+
 ENTRY play(struct cuda_games v)
 {
     cuda_play(&v);
+}
+
+ENTRY play_novices(struct cuda_games v)
+{
+    cuda_play_novices(&v);
+}
+
+ENTRY advise(struct cuda_games v)
+{
+    cuda_advise(&v);
 }
 
 ENTRY refresh(struct cuda_games v)

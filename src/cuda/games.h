@@ -5,6 +5,12 @@
 
 #include <stdint.h>
 
+/* Threads of the kernel deal: each begins one game after another that has ended, where there are more. */
+enum { DEALERS = 1 << 14 };
+
+/* Threads that are launched together. Measured: Belle makes 663 million steps a second with 256, 639 with 128. */
+enum { BLOCK = 128, BLOCK_APART = 256 };
+
 /* What pays: as enum parlor_reward of parlor.h. */
 enum { PAY_WIN, PAY_POINTS, PAY_MARGIN, PAY_GAINS };
 
@@ -25,6 +31,7 @@ struct cuda_games {
     const void *actions; /* to be taken: whole numbers of action_size bytes */
     uint32_t *refused;   /* lowered to the first game whose action was not legal; that game stands still */
     uint64_t *finished;  /* raised by the games that ended */
+    uint32_t *waiting;   /* how many games have ended and wait for their deal, and which */
     uint8_t seed[32];
     uint32_t games, players, pays, steps, action_size;
 };
@@ -33,6 +40,9 @@ struct cuda_games {
 struct cuda_facts {
     uint32_t state_words, observation_size, mask_words, shared_bytes; /* the last for one warp */
     uint32_t max_actions;
+    uint32_t block;   /* threads to launch together */
+    uint32_t dealers; /* threads of deal, launched after step; then reset and step write no row but pay, and refresh is
+                         launched after them. 0: reset and step do it all. */
 };
 
 #endif

@@ -22,8 +22,14 @@
 void KERNEL(facts)(struct cuda_facts *);
 void KERNEL(reset)(const struct cuda_games *);
 void KERNEL(step)(const struct cuda_games *);
-/* Makes `steps` random choices in each game. Only states are written: refresh writes the rows. */
+/* Begins again the games that step has left waiting; DEALERS threads do it. */
+void KERNEL(deal)(const struct cuda_games *);
+/* Makes `steps` random choices in each game. Only states and empty pay are written: refresh writes the other rows. */
 void KERNEL(play)(const struct cuda_games *);
+/* The same with a novice at every seat. */
+void KERNEL(play_novices)(const struct cuda_games *);
+/* Picks what a novice would choose, instead of any legal action. */
+void KERNEL(advise)(const struct cuda_games *);
 void KERNEL(refresh)(const struct cuda_games *);
 
 /* Writes the signature of every game: number g is played as rules/signature.h does. */

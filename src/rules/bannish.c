@@ -625,7 +625,7 @@ const struct game bannish = {
         },
     .tables = &tables,
     GAME_FUNCTIONS,
-    .legal_mask = legal_mask,
+    .legal_mask = UNLESS_PAGE(legal_mask),
     .rounds = rounds,
     .sheet = &bannish_sheet,
     .verbs = (const struct verb[]){BANNISH_VERBS(VERB_ROW) VERBS_END},

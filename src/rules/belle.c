@@ -12,6 +12,7 @@
  * What happens is said where it happens: the functions of a turn take the facts,
  * or NULL when nobody asks. */
 #include "rules/belle_inside.h"
+#include "rules/ids.h"
 
 /* What a Belle card aims at: see belle_aim_of(). */
 static const struct game_ids all_ids[] = {
@@ -657,7 +658,7 @@ const struct game belle = {
         },
     .tables = &tables,
     GAME_FUNCTIONS,
-    .legal_mask = belle_legal_mask,
+    .legal_runs = UNLESS_PAGE(belle_legal_runs),
     .sheet = &belle_sheet,
     .verbs = (const struct verb[]){BELLE_VERBS(VERB_ROW) VERBS_END},
     .lists =

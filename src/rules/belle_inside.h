@@ -150,8 +150,8 @@ enum { BELLE_OPTION_LAST_TURN, BELLE_OPTION_PARTIES, BELLE_OPTION_DECK };
 #define BELLE_BUILT_IN "built-in"
 bool belle_deck_due(const struct state *);
 
-/* belle_legal.c */
-void belle_legal_mask(const struct state *, int seat, uint32_t *mask); /* see game.h */
+/* belle_legal.c: as game.h says; a run for each card, and nine for a SWAP */
+int belle_legal_runs(const struct state *, int seat, struct id_run *);
 
 /* belle_know.c: what a viewer knows */
 #define OBSERVED(X)                                                                                                    \
@@ -190,7 +190,7 @@ struct belle_worlds {
     unsigned hidden;                  /* bit i: the viewer has not seen the card of steal i */
     uint32_t in_hand;                 /* cards that somebody holds now */
     uint32_t late;                    /* cards played after some steal */
-    uint32_t held[BELLE_STEALS_MAX];  /* cards that somebody held when steal i came */
+    uint32_t held[BELLE_STEALS_MAX];  /* cards that steal i may have been of */
     uint8_t stolen[BELLE_STEALS_MAX]; /* the world that belle_next_world() has come to */
 };
 unsigned belle_hidden_steals(const struct belle_state *, int viewer);

@@ -58,6 +58,23 @@ static uint8_t first_of(uint32_t cards)
     return belle_card(__builtin_ctz(cards));
 }
 
+/* The cards that a hidden steal may have been of: those that its victim took from the line, or may have stolen before.
+ * Others would lead to no world. */
+static uint32_t may_be_stolen(const struct belle_state *s, const struct belle_worlds *worlds, int steal)
+{
+    int victim = s->steals[steal].victim;
+    uint32_t cards = worlds->held[steal], own = 0;
+
+    for (uint32_t left = cards; left; left &= left - 1) {
+        int index = __builtin_ctz(left);
+        own |= (uint32_t)(belle_stamp_seat(s->taken[index]) == victim) << index;
+    }
+    for (int i = 0; i < steal; i++)
+        if (s->steals[i].thief == victim)
+            own |= worlds->hidden >> i & 1 ? worlds->held[i] : belle_bit(s->steals[i].card);
+    return cards & own;
+}
+
 /* Before the first world: belle_next_world() comes to it. */
 struct belle_worlds belle_all_worlds(const struct belle_state *s, unsigned hidden)
 {
@@ -72,8 +89,10 @@ struct belle_worlds belle_all_worlds(const struct belle_state *s, unsigned hidde
         for (int i = belle_stamp_steals(taken); i < (played ? belle_stamp_steals(played) : s->steal_count); i++)
             worlds.held[i] |= 1u << index;
     }
-    for (int i = 0; i < s->steal_count; i++)
+    for (int i = 0; i < s->steal_count; i++) {
+        worlds.held[i] = may_be_stolen(s, &worlds, i);
         worlds.stolen[i] = hidden >> i & 1 ? first_of(worlds.held[i]) : s->steals[i].card;
+    }
     if (hidden)
         worlds.stolen[__builtin_ctz(hidden)] = 0;
     return worlds;
@@ -282,23 +301,24 @@ static void observe_hands(const struct belle_state *s, int seat, const uint32_t 
     bytes_copy(out + OBS_DECK, &s->deck, sizeof s->deck);
 }
 
-/* Not inlined: it is rare, and its arrays are guarded. */
-static __attribute__((noinline)) void observe_what_is_sure(const struct belle_state *s, int seat, unsigned hidden,
-                                                           uint8_t *out)
+/* A processor calls it, because it is rare and its arrays are guarded. A GPU's threads come here together, and a call
+ * costs them much. */
+#ifndef __NVPTX__
+__attribute__((noinline))
+#endif
+static void
+find_sure(const struct belle_state *s, unsigned hidden, uint32_t *hand)
 {
-    uint32_t sure[MAX_SEATS];
     uint8_t stolen[BELLE_STEALS_MAX];
-
-    belle_sure_of(s, hidden, sure, stolen);
-    observe_hands(s, seat, sure, out);
+    belle_sure_of(s, hidden, hand, stolen);
 }
 
 void belle_observe(const struct belle_state *s, int seat, uint8_t *out)
 {
     unsigned hidden = s->phase == BELLE_PHASE_OVER ? 0 : belle_hidden_steals(s, seat);
+    uint32_t sure[MAX_SEATS];
 
     if (hidden)
-        observe_what_is_sure(s, seat, hidden, out);
-    else
-        observe_hands(s, seat, s->hand, out);
+        find_sure(s, hidden, sure);
+    observe_hands(s, seat, hidden ? sure : s->hand, out);
 }

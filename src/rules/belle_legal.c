@@ -15,12 +15,14 @@ static unsigned open_groups(const struct belle_state *s)
 
 INTO_BOTH struct ids put_moves(struct ids ids, const struct belle_state *s, int seat, unsigned mine, int first)
 {
-    for (int group = 0; group < BELLE_GROUPS; group++)
+    uint32_t moves = 0; /* bit (group * 4 + slot) * 2 + k: to the first or second of the other groups */
+
+    for (int group = 0; group < BELLE_GROUPS; group++) {
+        unsigned others = (mine & ((1u << group) - 1)) | mine >> (group + 1) << group;
         for (int slot = 0; slot < s->count[seat][group]; slot++)
-            for (int k = 0; k < 2 && belle_card_is_guest(s->party[seat][group][slot]); k++)
-                if (mine >> (k < group ? k : k + 1) & 1)
-                    ids = put_id(ids, first + (group * 4 + slot) * 2 + k);
-    return ids;
+            moves |= (belle_card_is_guest(s->party[seat][group][slot]) ? others : 0) << (group * 4 + slot) * 2;
+    }
+    return put_bits(ids, first, moves);
 }
 
 INTO_BOTH struct ids put_steals(struct ids ids, const struct belle_state *s, int seat, int first)
@@ -31,35 +33,31 @@ INTO_BOTH struct ids put_steals(struct ids ids, const struct belle_state *s, int
     return put_bits(ids, first, holders ? holders : 1); /* BL-14 */
 }
 
-/* The cards of the open groups given, as (seat * 3 + group) * 3 + slot. */
-static int list_places(const struct belle_state *s, unsigned groups, bool guests_only, uint8_t *places)
+/* The cards of the open groups given: bit (seat * 3 + group) * 3 + slot. */
+static uint64_t places_in(const struct belle_state *s, unsigned groups, bool guests_only)
 {
-    int count = 0;
+    uint64_t places = 0;
     for (; groups; groups &= groups - 1) {
         int at = __builtin_ctz(groups), seat = at / BELLE_GROUPS, group = at % BELLE_GROUPS;
         for (int slot = 0; slot < s->count[seat][group]; slot++)
-            if (!guests_only || belle_card_is_guest(s->party[seat][group][slot]))
-                places[count++] = (uint8_t)(at * 3 + slot);
+            places |= (uint64_t)(!guests_only || belle_card_is_guest(s->party[seat][group][slot])) << (at * 3 + slot);
     }
-    return count;
+    return places;
 }
 
 INTO_BOTH struct ids put_swaps(struct ids ids, const struct belle_state *s, int seat, unsigned open, int first)
 {
-    uint8_t mine[BELLE_PLACES], theirs[BELLE_PLACES];
     unsigned own = 7u << seat * BELLE_GROUPS;
-    int my_count = list_places(s, open & own, true, mine), their_count = list_places(s, open & ~own, true, theirs);
+    uint64_t mine = places_in(s, open & own, true) >> seat * 9, theirs = places_in(s, open & ~own, true);
 
-    for (int i = 0; i < my_count; i++)
-        for (int k = 0; k < their_count; k++)
-            ids = put_id(ids, first + (mine[i] - seat * 9) * BELLE_PLACES + theirs[k]);
+    for (; mine; mine &= mine - 1)
+        ids = put_bits(ids, first + __builtin_ctzll(mine) * BELLE_PLACES, theirs);
     return ids;
 }
 
 INTO_BOTH struct ids put_plays(struct ids ids, const struct belle_state *s, int seat, unsigned open)
 {
     unsigned own = 7u << seat * BELLE_GROUPS, mine = open >> seat * BELLE_GROUPS & 7;
-    uint8_t places[BELLE_PLACES];
 
     for (uint32_t hand = s->hand[seat]; hand; hand &= hand - 1) {
         int index = __builtin_ctz(hand), first = BELLE_ID_PLAY + index * BELLE_PLACES;
@@ -68,12 +66,7 @@ INTO_BOTH struct ids put_plays(struct ids ids, const struct belle_state *s, int 
         case BELLE_AIM_MOVE: ids = put_moves(ids, s, seat, mine, first); break;
         case BELLE_AIM_SWAP: break; /* their ids come after all others */
         case BELLE_AIM_SEAT: ids = put_steals(ids, s, seat, first); break;
-        case BELLE_AIM_CARD: {
-            int count = list_places(s, open, false, places);
-            for (int i = 0; i < count; i++)
-                ids = put_id(ids, first + places[i]);
-            break;
-        }
+        case BELLE_AIM_CARD: ids = put_bits(ids, first, places_in(s, open, false)); break;
         case BELLE_AIM_MINE: ids = put_bits(ids, first, mine); break;
         case BELLE_AIM_THEIRS: ids = put_bits(ids, first, open & ~own); break;
         }
@@ -92,6 +85,12 @@ INTO_BOTH struct ids put_guests(struct ids ids, const struct belle_state *s, int
 {
     const uint8_t *cards = s->line + s->front[BELLE_LINE_GUESTS];
 
+    if (ids.form == IDS_IN_RUNS) { /* one for all of them */
+        uint32_t guests = 0;
+        for (int place = 0; place < reach; place++)
+            guests |= (belle_card_is_guest(cards[place]) ? open : 0) << place * BELLE_GROUPS;
+        return put_bits(ids, BELLE_ID_GUEST, guests);
+    }
     for (int place = 0; place < reach; place++) {
         unsigned here = belle_card_is_guest(cards[place]) ? open : 0;
         for (int group = 0; group < BELLE_GROUPS; group++)
@@ -128,9 +127,12 @@ int belle_legal(const struct belle_state *s, int seat, uint16_t *ids)
     return (int)(put_legal(ids_list(ids), s, seat).next - ids);
 }
 
-void belle_legal_mask(const struct state *state, int seat, uint32_t *mask)
+/* One for no card, one for each card, nine for each SWAP, and one to be scribbled over. */
+_Static_assert(1 + BELLE_BELLE_COUNT + 9 * BELLE_COPIES_MAX + 1 <= LEGAL_RUNS, "runs of a whole deck in one hand");
+
+int belle_legal_runs(const struct state *state, int seat, struct id_run *runs)
 {
-    put_legal(ids_mask(mask), belle_state(state), seat);
+    return (int)(put_legal(ids_runs(runs), belle_state(state), seat).run - runs);
 }
 
 /* ---- objection: the same rules, one action at a time ---- */

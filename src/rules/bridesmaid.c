@@ -234,7 +234,7 @@ static inline bool due_is_a_choice(struct due due)
 /* One id for each card of a set. */
 INTO_BOTH struct ids put_cards(struct ids ids, int first, unsigned cards)
 {
-    if (!ids.listed)
+    if (ids.form != IDS_LISTED)
         return put_bits(ids, first, cards);
     for (int card = 0; card < BRIDESMAID_ACCESSORIES; card++)
         ids = put_id_if(ids, first + card, cards >> card & 1);
@@ -287,7 +287,7 @@ static __attribute__((noinline)) uint16_t *list_subsets(uint16_t *ids, int first
 
 INTO_BOTH struct ids put_some(struct ids ids, int first, unsigned forced, unsigned pool, int count)
 {
-    if (!ids.listed)
+    if (ids.form != IDS_LISTED)
         return put_subsets(ids, first, forced, pool, count);
     ids.next = list_subsets(ids.next, first, forced, pool, count);
     return ids;
@@ -836,7 +836,7 @@ const struct game bridesmaid = {
         },
     .tables = &tables,
     GAME_FUNCTIONS,
-    .legal_mask = legal_mask,
+    .legal_mask = UNLESS_PAGE(legal_mask),
     .rounds = rounds,
     .sheet = &bridesmaid_sheet,
     .verbs = (const struct verb[]){BRIDESMAID_VERBS(VERB_ROW) VERBS_END},

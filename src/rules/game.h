@@ -34,6 +34,7 @@ enum {
     MAX_DECK_FILES = 2,
     STATE_SIZE = 1024,      /* no state is larger */
     LEGAL_SLACK = 16,       /* legal() may scribble over this many ids past the last */
+    LEGAL_RUNS = 64,        /* space for the legal ids of any game that has legal_runs() */
     LEGAL_SIZE = 4096,      /* space for the legal ids of any game, the slack included */
     OBSERVATION_SIZE = 512, /* no observation is larger */
 };
@@ -106,6 +107,12 @@ struct game_deck {
     bool (*due)(const struct state *);
 };
 
+/* Ids near each other: first + n for every bit n. */
+struct id_run {
+    uint64_t bits; /* not 0 */
+    uint32_t first;
+};
+
 struct game_tables; /* rules/tables.h */
 struct game_sheet;  /* rules/sheet.h */
 
@@ -146,6 +153,11 @@ struct game {
 
     /* Sets the bits of those ids in a mask of zeros, for callers that need no list, such as a GPU's. MAY be NULL. */
     void (*legal_mask)(const struct state *, int seat, uint32_t *mask);
+
+    /* Writes those ids as runs, ascending and apart from each other, and returns how many. There MUST be space for
+     * LEGAL_RUNS; it may overwrite the one after the last. For the same callers, in games with thousands of ids,
+     * where a mask is mostly zeros: where there are runs, nobody asks for legal_mask. MAY be NULL. */
+    int (*legal_runs)(const struct state *, int seat, struct id_run *runs);
 
     /* Makes a legal choice. Whether it is legal has been checked by the table. Says what happens
      * where somebody asks for the facts; NULL is what those pass who play millions of games. What is

@@ -867,7 +867,7 @@ const struct game scout = {
     .options = (const struct option[]){{.name = NULL}},
     .tables = &tables,
     GAME_FUNCTIONS,
-    .legal_mask = legal_mask,
+    .legal_mask = UNLESS_PAGE(legal_mask),
     .rounds = rounds,
     .sheet = &scout_sheet,
     .verbs = (const struct verb[]){SCOUT_VERBS(VERB_ROW) VERBS_END},

@@ -828,7 +828,7 @@ const struct game sparrows = {
         },
     .tables = &tables,
     GAME_FUNCTIONS,
-    .legal_mask = legal_mask,
+    .legal_mask = UNLESS_PAGE(legal_mask),
     .rounds = rounds,
     .sheet = &sparrows_sheet,
     .verbs = (const struct verb[]){SPARROWS_VERBS(VERB_ROW) VERBS_END},

@@ -45,6 +45,10 @@ void write_text(struct writer *w, const char *text)
 
 void write_number(struct writer *w, int64_t number)
 {
+    if (number >= 0 && number < 10) { /* most are */
+        write_char(w, (char)('0' + number));
+        return;
+    }
     char digits[20];
     size_t first = sizeof digits;
     uint64_t rest = number < 0 ? (uint64_t)0 - (uint64_t)number : (uint64_t)number;
@@ -72,30 +76,53 @@ static char escape_letter(char c)
     }
 }
 
-void write_json_string(struct writer *w, const char *bytes, size_t length)
+/* Returns how many bytes, from the first one on, need no escape. Eight at a time are looked at together: a byte of
+ * `found` has its highest bit set if the same one of `eight` is a quote, a backslash or a control character, and the
+ * lowest of those that are set is never wrong. */
+static size_t plain_bytes(const char *bytes, size_t length)
+{
+    const uint64_t each = 0x0101010101010101u, high = 0x80 * each;
+    size_t at = 0;
+
+    for (; at + 8 <= length; at += 8) {
+        uint64_t eight = 0;
+        for (size_t i = 0; i < 8; i++)
+            eight |= (uint64_t)(unsigned char)bytes[at + i] << 8 * i;
+        uint64_t quote = eight ^ '"' * each, backslash = eight ^ '\\' * each;
+        uint64_t found =
+            ((eight - 0x20 * each) & ~eight) | ((quote - each) & ~quote) | ((backslash - each) & ~backslash);
+        if (found & high)
+            return at + (size_t)__builtin_ctzll(found & high) / 8;
+    }
+    while (at < length && (unsigned char)bytes[at] >= 0x20 && bytes[at] != '"' && bytes[at] != '\\')
+        at++;
+    return at;
+}
+
+static void write_escape(struct writer *w, char c)
 {
     static const char hex[] = "0123456789abcdef";
-    size_t plain = 0; /* how many of the last bytes need no escape */
 
-    write_char(w, '"');
-    for (size_t i = 0; i < length; i++) {
-        char c = bytes[i];
-        if ((unsigned char)c >= 0x20 && c != '"' && c != '\\') {
-            plain++;
-            continue;
-        }
-        write_bytes(w, bytes + i - plain, plain);
-        plain = 0;
-        if (escape_letter(c)) {
-            write_char(w, '\\');
-            write_char(w, escape_letter(c));
-        } else {
-            write_text(w, "\\u00");
-            write_char(w, hex[(unsigned char)c >> 4]);
-            write_char(w, hex[(unsigned char)c & 15]);
-        }
+    if (escape_letter(c)) {
+        write_char(w, '\\');
+        write_char(w, escape_letter(c));
+    } else {
+        write_text(w, "\\u00");
+        write_char(w, hex[(unsigned char)c >> 4]);
+        write_char(w, hex[(unsigned char)c & 15]);
     }
-    write_bytes(w, bytes + length - plain, plain);
+}
+
+void write_json_string(struct writer *w, const char *bytes, size_t length)
+{
+    write_char(w, '"');
+    for (size_t at = 0; at < length; at++) {
+        size_t plain = plain_bytes(bytes + at, length - at);
+        write_bytes(w, bytes + at, plain);
+        at += plain;
+        if (at < length)
+            write_escape(w, bytes[at]);
+    }
     write_char(w, '"');
 }
 
@@ -106,12 +133,25 @@ void write_item(struct writer *w)
         write_char(w, ',');
 }
 
-void write_key(struct writer *w, const char *key)
+void write_member(struct writer *w, const char *restrict key, size_t length)
 {
+    enum { AROUND = 4 }; /* two quotes, a colon and the NUL */
+
     write_item(w);
-    write_char(w, '"');
-    write_text(w, key);
-    write_text(w, "\":");
+    if (w->length + length + AROUND > w->size) {
+        write_char(w, '"');
+        write_bytes(w, key, length);
+        write_text(w, "\":");
+        return;
+    }
+    char *restrict to = w->buffer + w->length;
+    to[0] = '"';
+    for (size_t i = 0; i < length; i++)
+        to[1 + i] = key[i];
+    to[length + 1] = '"';
+    to[length + 2] = ':';
+    to[length + 3] = '\0';
+    w->length += length + 3;
 }
 
 /* Characters that no text needs and that do something when they are shown: control
@@ -140,6 +180,13 @@ static bool is_unfit(const char *character, size_t size)
 void write_clean(struct writer *w, const char *bytes, size_t length)
 {
     for (size_t at = 0, size; at<length; at += size> 0 ? size : 1) {
+        size_t plain = at;
+        while (plain < length && bytes[plain] >= ' ' && bytes[plain] < 0x7f)
+            plain++;
+        write_bytes(w, bytes + at, plain - at);
+        at = plain;
+        if (at == length)
+            return;
         size = text_character(bytes + at, length - at);
         if (size == 0 || is_unfit(bytes + at, size))
             write_char(w, '?');

@@ -26,8 +26,8 @@ void write_text(struct writer *, const char *text);
 void write_bytes(struct writer *, const char *bytes, size_t length);
 void write_number(struct writer *, int64_t number);
 void write_json_string(struct writer *, const char *bytes, size_t length); /* quoted and escaped */
-void write_key(struct writer *, const char *key); /* ,"key": (no comma after an opening brace) */
-void write_item(struct writer *);                 /* the comma before the next item of a list, if one is due */
+void write_member(struct writer *, const char *key, size_t length);        /* the same as write_key() */
+void write_item(struct writer *); /* the comma before the next item of a list, if one is due */
 void write_key_number(struct writer *, const char *key, int64_t number);
 void write_key_text(struct writer *, const char *key, const char *text);
 void write_key_flag(struct writer *, const char *key, bool flag);
@@ -71,5 +71,12 @@ bool text_equal(const char *a, const char *b);
 size_t text_length(const char *);
 size_t text_character(const char *bytes, size_t left); /* length of the UTF-8 character there; 0: malformed */
 bool text_is_utf8(const char *bytes, size_t length);
+
+/* Writes ,"key": (without the comma after an opening brace). Keys are literals nearly everywhere, and a compiler knows
+ * how long those are. */
+static inline void write_key(struct writer *w, const char *key)
+{
+    write_member(w, key, __builtin_constant_p(__builtin_strlen(key)) ? __builtin_strlen(key) : text_length(key));
+}
 
 #endif

@@ -523,17 +523,28 @@ static int last_step_of(const struct table *t, int seat)
     return step;
 }
 
-bool table_may_take_back(const struct table *t, int seat, struct problem *why)
+/* Returns the key of the reason why a seat cannot take its last choice back, or NULL. */
+static const char *no_way_back(const struct table *t, int seat)
 {
     int step = last_step_of(t, seat);
 
     if (step < 0)
-        return refuse(why, "table", nothing_to_take_back);
+        return nothing_to_take_back;
     struct step it = table_step(t, step);
     bool alone = it.end - it.first == 1;
-    if (it.complete && (step != t->steps - 1 || !alone))
-        return refuse(why, "table", too_late);
-    return true;
+    return it.complete && (step != t->steps - 1 || !alone) ? too_late : NULL;
+}
+
+bool table_can_take_back(const struct table *t, int seat)
+{
+    return !no_way_back(t, seat);
+}
+
+bool table_may_take_back(const struct table *t, int seat, struct problem *why)
+{
+    const char *no = no_way_back(t, seat);
+
+    return !no || refuse(why, "table", no);
 }
 
 bool table_take_back(struct table *t, int seat, struct problem *why)

@@ -140,6 +140,7 @@ bool table_undo(struct table *);
  * the same time as others, not all of them are in. False with the reason. */
 bool table_take_back(struct table *, int seat, struct problem *);
 bool table_may_take_back(const struct table *, int seat, struct problem *);
+bool table_can_take_back(const struct table *, int seat); /* the same, where nobody asks why not */
 
 /* ---- what has happened: steps 0 .. table_steps()-1 ---- */
 

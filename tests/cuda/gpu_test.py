@@ -75,6 +75,19 @@ class OnGpu(unittest.TestCase):
                             self.compare(games, expected)
                     games.check()
 
+    def test_novices(self):
+        for game, players in counts():
+            with self.subTest(game=game, players=players):
+                advised, played = (cuda.vector(game, N, players, seed=7, picks=True) for _ in range(2))
+                advised.advise()
+                advised.step(advised.pick)
+                played.play(1, bot="novice")
+                self.assertEqual(advised.observation.read(), played.observation.read())
+                for _ in range(STEPS):
+                    advised.advise()
+                    advised.step(advised.pick)
+                advised.check()
+
     def test_options(self):
         games = cuda.vector("belle", N, 3, seed=3, picks=True, last_turn="finish", reward="points")
         expected = parlor.vector("belle", N, players=3, seed=3, last_turn="finish", reward="points")
@@ -106,6 +119,13 @@ class OnGpu(unittest.TestCase):
         games.check()
         games.reset()  # with the same seed
         self.assertEqual(games.observation.read(), before)
+
+    def test_bots_that_are_not_there(self):
+        games = cuda.vector("bannish", 64, seed=1)
+        with self.assertRaisesRegex(ValueError, "random and novice, not 'club'"):
+            games.play(1, bot="club")
+        with self.assertRaisesRegex(ValueError, "picks=True"):
+            games.advise()
 
     def test_bad_arrays(self):
         games = cuda.vector("bannish", 64, seed=1)

@@ -16,15 +16,16 @@ from .rows import Rows, borrow
 
 __all__ = ["CudaError", "CudaVector", "NoGpu", "vector"]
 
-BLOCK = 128  # threads that are launched together
 SEED_BYTES = 32
 STATE_SIZE = 1024
 GAMES_MOST = 1 << 24
 REWARDS = ("win", "points", "margin", "gains")
 NONE_REFUSED = 0xFFFFFFFF
+WRITE_ROWS = ("reset", "step", "refresh")  # kernels that do; where they are apart the last alone
+PLAYS = {"random": "play", "novice": "play_novices"}  # the kernel by bot
 
 _pointers = (
-    "first states chances whims askers masks observation reward done seat pick actions refused finished".split()
+    "first states chances whims askers masks observation reward done seat pick actions refused finished waiting".split()
 )
 
 
@@ -43,7 +44,7 @@ class _Facts(ctypes.Structure):
 
     _fields_ = [
         (name, ctypes.c_uint32)
-        for name in ("state_words", "observation_size", "mask_words", "shared_bytes", "max_actions")
+        for name in "state_words observation_size mask_words shared_bytes max_actions block dealers".split()
     ]
 
 
@@ -92,11 +93,14 @@ class CudaVector:
         self.game, self.n, self.stream, self._seed = game, n, stream, None
         self.device = _device(device)
         module = _module(self.device, game.id)
-        self._kernels = {name: module.kernel(name) for name in ("reset", "step", "play", "refresh", "signature")}
+        names = ("reset", "step", "deal", "play", "play_novices", "advise", "refresh", "signature")
+        self._kernels = {name: module.kernel(name) for name in names}
         facts = self._ask_facts(module)
-        self._blocks = -(-n // BLOCK)
-        self._shared = facts.shared_bytes * (BLOCK // 32)
-        for name in ("reset", "step", "refresh"):
+        self._block, self._dealers = facts.block, facts.dealers
+        self._blocks = -(-n // self._block)
+        self._shared = facts.shared_bytes * (self._block // 32)
+        self._write_rows = ("refresh",) if self._dealers else WRITE_ROWS
+        for name in self._write_rows:
             self._kernels[name].allow_shared(self._shared)
         self._lay_out(facts, observations, picks)
         self._games.games, self._games.players, self._games.pays = n, game.players, REWARDS.index(reward)
@@ -108,12 +112,13 @@ class CudaVector:
         return _Facts.from_buffer_copy(memory.read(ctypes.sizeof(_Facts)))
 
     def _lay_out(self, facts, observations, picks):
-        padded, players = self._blocks * BLOCK, self.game.players
+        padded, players = self._blocks * self._block, self.game.players
         sizes = {
             "first": STATE_SIZE, "states": padded * facts.state_words * 4, "chances": padded * 32, "whims": padded * 32,
             "askers": padded, "refused": 4, "finished": 8, "masks": padded * facts.mask_words * 4,
             "reward": padded * players * 4, "done": padded, "seat": padded * 8,
             "observation": padded * facts.observation_size if observations else 0, "pick": padded * 2 if picks else 0,
+            "waiting": 4 + padded * 4 if facts.dealers else 0,
         }  # fmt: skip
         self._memory = {name: Memory(self.device, size) for name, size in sizes.items() if size}
         self._games = _Games(**{name: memory.address for name, memory in self._memory.items()})
@@ -129,9 +134,17 @@ class CudaVector:
         self.observation, self.pick = shown.get("observation"), shown.get("pick")
         self.mask, self.reward, self.done, self.seat = shown["masks"], shown["reward"], shown["done"], shown["seat"]
 
-    def _launch(self, name, *more):
-        shared = 0 if name in ("play", "signature") else self._shared
-        self._kernels[name](self._blocks, BLOCK, shared, self.stream, self._games, *more)
+    def _launch(self, name):
+        shared = self._shared if name in self._write_rows else 0
+        self._kernels[name](self._blocks, self._block, shared, self.stream, self._games)
+
+    def _launch_all(self, name):
+        """Launches reset or step, and what the module leaves to kernels after it: see src/cuda/games.h."""
+        self._launch(name)
+        if self._dealers and name == "step":
+            self._kernels["deal"](self._dealers // self._block, self._block, 0, self.stream, self._games)
+        if self._dealers:
+            self._launch("refresh")
 
     def reset(self, seed=None):
         """Begins all games again; without a seed with the same one."""
@@ -141,19 +154,27 @@ class CudaVector:
         ctypes.memmove(self._games.seed, table.seed.to_bytes(SEED_BYTES, "big"), SEED_BYTES)
         self._memory["refused"].write(NONE_REFUSED.to_bytes(4, "little"))
         self._memory["finished"].write(bytes(8))
-        self._launch("reset")
+        self._launch_all("reset")
 
     def step(self, actions):
         """Takes one action in each game. A game whose action is not legal stands still until check() says so."""
         address, size = borrow(actions, self.n)
         self._games.actions, self._games.action_size = address, size
-        self._launch("step")
+        self._launch_all("step")
 
-    def play(self, steps):
-        """Makes this many random choices in each game, in one kernel."""
+    def play(self, steps, bot="random"):
+        """Makes this many choices in each game, in one kernel: at random, or with a novice at every seat."""
+        if bot not in PLAYS:
+            raise ValueError(f"bots that play on a GPU are {' and '.join(PLAYS)}, not {bot!r}")
         self._games.steps = steps
-        self._launch("play")
+        self._launch(PLAYS[bot])
         self._launch("refresh")
+
+    def advise(self):
+        """Writes what a novice would choose into pick, in place of a random action."""
+        if self.pick is None:
+            raise ValueError("advise() writes into pick: make the vector with picks=True")
+        self._launch("advise")
 
     def check(self):
         """Waits for all steps; raises Illegal if an action since the last check was not legal."""
@@ -174,7 +195,7 @@ class CudaVector:
         games = _Games.from_buffer_copy(self._games)
         games.games = count
         arguments = games, ctypes.c_uint64(hashes.address), ctypes.c_uint64(decisions.address)
-        self._kernels["signature"](-(-count // BLOCK), BLOCK, 0, self.stream, *arguments)
+        self._kernels["signature"](-(-count // self._block), self._block, 0, self.stream, *arguments)
         numbers = hashes.read(count * 8)
         return [int.from_bytes(numbers[at : at + 8], "little") for at in range(0, count * 8, 8)]
 

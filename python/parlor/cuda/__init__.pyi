@@ -1,6 +1,6 @@
 # Many games on an NVIDIA GPU: docs/gpu.md. The games are those of parlor.vector: the same seed and the same actions
 # give the same rows, byte for byte.
-from typing import Any
+from typing import Any, Literal
 
 from .. import Game, Reward
 from .driver import CudaError as CudaError, Device, NoGpu as NoGpu
@@ -52,7 +52,9 @@ class CudaVector:
     # One action for every game: an array of n whole numbers on the GPU, of 2, 4 or 8 bytes. A game whose action is not
     # legal stands still, and check() says so.
     def step(self, actions: Any) -> None: ...
-    def play(self, steps: int) -> None: ...  # this many random choices in each game, in one kernel
+    # This many choices in each game, in one kernel: at random, or with a novice at every seat.
+    def play(self, steps: int, bot: Literal["random", "novice"] = "random") -> None: ...
+    def advise(self) -> None: ...  # writes into pick what a novice would choose, in place of a random action
     def check(self) -> None: ...  # waits; Illegal, naming a game, if an action since the last check was not legal
     @property
     def finished(self) -> int: ...  # games that have ended since the last reset; waits

@@ -1,7 +1,8 @@
 """python -m parlor.cuda.bench: decisions a second on a GPU, beside those of all processors.
 
     random    random play inside one kernel, with every legal action found: nothing is written but the states
-    learner   as learners use it: states in the GPU's memory, one launch a step, actions from a tensor; observation,
+    novices   the same with a novice at every seat
+    learner   as learners use it: states in the GPU's memory, step by step, actions from a tensor; observation,
               mask, reward, done, seat and a random legal action written out
     processors  the same as learner by parlor.vector, on all processors of the machine
 """
@@ -50,7 +51,8 @@ def on_gpu(game, n, players):
     learner = n * STEPS / seconds(step)
     games.check()
     random = n * STEPS / seconds(lambda: games.play(STEPS))
-    return random, learner
+    novices = n * STEPS / seconds(lambda: games.play(STEPS, bot="novice"))
+    return random, novices, learner
 
 
 def processor_count():
@@ -75,12 +77,13 @@ def main(arguments=None):
     reader.add_argument("--n", type=int, default=1 << 20, help="games side by side on the GPU (1048576)")
     wishes = reader.parse_args(arguments)
     measured = f"millions a second, {wishes.players} players, {wishes.n} games"
-    print(f"{'game':12} {'random':>10} {'learner':>10} {'processors':>11}   {measured}, {processor_count()} processors")
+    names = f"{'game':12} {'random':>10} {'novices':>10} {'learner':>10} {'processors':>11}"
+    print(f"{names}   {measured}, {processor_count()} processors")
     for info in parlor.games():
         if wishes.game in (None, info.id):
-            random, learner = on_gpu(info.id, wishes.n, wishes.players)
-            processors = on_processors(info.id, 16384, wishes.players)
-            print(f"{info.id:12} {random / 1e6:10.0f} {learner / 1e6:10.0f} {processors / 1e6:11.1f}", flush=True)
+            figures = [figure / 1e6 for figure in on_gpu(info.id, wishes.n, wishes.players)]
+            processors = on_processors(info.id, 16384, wishes.players) / 1e6
+            print(f"{info.id:12}", *(f"{figure:10.0f}" for figure in figures), f"{processors:11.1f}", flush=True)
 
 
 if __name__ == "__main__":
