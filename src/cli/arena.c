@@ -3,26 +3,30 @@
  * from lab/rating.h; this file reads the wishes and prints the answers. */
 #include "cli/arena.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "memory.h"
-#include "cli/cli.h"
+#include "cli/shards.h"
 #include "lab/deal_log.h"
+#include "version.h"
 
 /* ---- playing, and what is shown meanwhile ---- */
 
 struct show {
     const struct arena *arena;
     const char *title;
+    long deals; /* to play */
     long faults;
 };
 
 static void show_done(void *of_show, long deals)
 {
     const struct show *show = of_show;
-    progress(show->title, deals, show->arena->deals);
+    progress(show->title, deals, show->deals);
 }
 
 static void show_fault(void *of_show, long deal, int rotation, int seat, int kind, const char *what)
@@ -54,10 +58,15 @@ static bool open_state(const struct arena *arena, const char *path, struct deal_
     return true;
 }
 
+static long deals_to_play(const struct arena *arena)
+{
+    return shard_end(&arena->shard, arena->deals) - shard_begin(&arena->shard, arena->deals);
+}
+
 /* Plays; returns how many deals are done, -1 after saying what went wrong. */
 static long play_arena(const struct arena *arena, const char *state, const char *title, struct measured *out)
 {
-    struct show show = {.arena = arena, .title = title};
+    struct show show = {.arena = arena, .title = title, .deals = deals_to_play(arena)};
     const struct arena_watch watch = {
         .stopped = workers_interrupted, .context = &show, .done = show_done, .fault = show_fault};
     struct deal_log *shelf;
@@ -65,7 +74,7 @@ static long play_arena(const struct arena *arena, const char *state, const char 
 
     if (!open_state(arena, state, &shelf))
         return -1;
-    progress(title, 0, arena->deals);
+    progress(title, 0, show.deals);
     long done = arena_play(arena, shelf, &watch, out->games, out->seen, &why);
     progress_end();
     if (done < 0)
@@ -77,21 +86,31 @@ static long play_arena(const struct arena *arena, const char *state, const char 
     return done;
 }
 
-bool measure_arena(const struct arena *arena, const char *state, const char *title, struct measured *out)
+static struct measured nothing_measured(const struct arena *arena)
+{
+    return (struct measured){.games = must_zero((size_t)arena->deals, sizeof(struct arena_deal)), .p_value = 1};
+}
+
+/* Computes the statistics of the deals that are done. */
+static void rate(const struct arena *arena, struct measured *it)
 {
     struct deal_sum *sums = must_zero((size_t)arena->deals, sizeof *sums);
 
-    *out = (struct measured){.games = must_zero((size_t)arena->deals, sizeof *out->games), .p_value = 1};
-    out->deals = play_arena(arena, state, title, out);
-    if (out->deals > 0) {
-        arena_sums(arena, out->games, out->deals, sums);
-        rating_standings(&arena->field, sums, out->deals, arena_anchor(arena), out->standings);
-        if (arena->field.count > 1)
-            out->p_value = rating_difference(&arena->field, sums, out->deals, 0, 1);
-        for (int kind = 0; kind < arena->field.count; kind++)
-            out->faults += out->standings[kind].faults;
-    }
+    arena_sums(arena, it->games, it->deals, sums);
+    rating_standings(&arena->field, sums, it->deals, arena_anchor(arena), it->standings);
+    if (arena->field.count > 1)
+        it->p_value = rating_difference(&arena->field, sums, it->deals, 0, 1);
+    for (int kind = 0; kind < arena->field.count; kind++)
+        it->faults += it->standings[kind].faults;
     free(sums);
+}
+
+bool measure_arena(const struct arena *arena, const char *state, const char *title, struct measured *out)
+{
+    *out = nothing_measured(arena);
+    out->deals = play_arena(arena, state, title, out);
+    if (out->deals > 0)
+        rate(arena, out);
     if (out->deals >= 0)
         return true;
     free(out->games);
@@ -104,6 +123,76 @@ int exit_after_faults(int exit_code, long faults)
         return exit_code;
     return failure("%ld game%s lost by fault: a program crashed, was too slow or made an illegal move", faults,
                    faults == 1 ? " was" : "s were");
+}
+
+/* ---- shards ---- */
+
+/* Writes the path of a shard's file; false with errno if it is too long. */
+static bool shard_path(const char *directory, const struct shard *shard, char path[4096])
+{
+    char name[SHARD_NAME];
+
+    shard_name(shard, name);
+    errno = ENAMETOOLONG;
+    return (size_t)snprintf(path, 4096, "%s/%s", directory, name) < 4096;
+}
+
+/* Plays the arena's shard, and keeps it in the directory. A shard without deals has a file, too. */
+static int play_shard(const struct arena *arena, const char *directory)
+{
+    struct measured it = nothing_measured(arena);
+    char path[4096];
+
+    if (!shard_path(directory, &arena->shard, path) || (mkdir(directory, 0777) != 0 && errno != EEXIST)) {
+        free(it.games);
+        return failure("%s: %s", directory, strerror(errno));
+    }
+    long all = deals_to_play(arena), done = play_arena(arena, path, arena->plan.game->title, &it);
+    free(it.games);
+    if (done < 0)
+        return EXIT_FAILED;
+    if (done < all)
+        return failure("interrupted after %ld of %ld deals; run the same command again to continue", done, all);
+    printf("%ld deals\n%s has them; --merge adds up all %d shards\n", done, path, arena->shard.of);
+    return EXIT_DONE;
+}
+
+/* Reads all shards of a directory. The arena is the caller's, so its shard can be set. */
+static bool read_shards(struct arena *arena, const char *directory, struct arena_deal *deals, struct problem *why)
+{
+    char path[4096];
+    int of;
+
+    if (!shards_find(directory, &of, why))
+        return false;
+    for (int number = 1; number <= of; number++) {
+        arena->shard = (struct shard){.number = number, .of = of};
+        if (!shard_path(directory, &arena->shard, path))
+            return problem_set(why, "%s: %s", directory, strerror(errno));
+        if (!deal_log_read_shard(path, arena, deals, why))
+            return false;
+    }
+    return true;
+}
+
+/* Measures an arena from its shards instead of playing. False after saying what went wrong. */
+static bool merge_arena(const struct arena *arena, const char *directory, struct measured *out)
+{
+    struct arena *shard = must_alloc(sizeof *shard);
+    struct problem why;
+
+    *shard = *arena;
+    *out = nothing_measured(arena);
+    bool fine = read_shards(shard, directory, out->games, &why);
+    free(shard);
+    if (!fine) {
+        failure("%s", why.text);
+        free(out->games);
+        return false;
+    }
+    out->deals = arena->deals;
+    rate(arena, out);
+    return true;
 }
 
 /* ---- the report ---- */
@@ -290,8 +379,9 @@ static void write_csv(const struct arena *arena, const struct measured *it, FILE
 
 struct wishes {
     long players, deals, threads, move_time;
-    const char *bots, *seed, *csv, *state, *out;
-    bool json, ladder, times;
+    const char *bots, *seed, *csv, *state, *out, *shard;
+    bool json, ladder, times, merge;
+    struct shard share; /* as --shard says */
 };
 
 /* Reads a list of names into kinds, which point into it; the commas become
@@ -332,6 +422,10 @@ static bool plan_arena(struct arena *arena, const struct wishes *wishes, char *l
     arena->plan.players = wishes->players >= 0 ? (int)wishes->players : usual_players(arena->plan.game);
     if (!plan_from_words(&command_arena, &arena->plan, words, count, wishes->seed))
         return false;
+    if ((wishes->share.of || wishes->merge) && !wishes->state) {
+        usage_error(&command_arena, "where are the shards kept? --state DIR");
+        return false;
+    }
     if (wishes->state && !wishes->seed) {
         usage_error(&command_arena, "--state needs a --seed: without one, every run has different deals");
         return false;
@@ -341,29 +435,34 @@ static bool plan_arena(struct arena *arena, const struct wishes *wishes, char *l
         return false;
     arena_seat(arena, kinds, named);
     arena->deals = wishes->deals;
+    arena->shard = wishes->share;
+    arena->version = PARLOR_VERSION;
     arena->threads = (int)wishes->threads;
     arena->move_ms = (int)wishes->move_time;
     return true;
 }
 
 /* Times differ from run to run. Without programs from outside a report is the same in every run, unless somebody asks
- * for times. */
+ * for times. Shards do not keep any. */
 static bool shows_times(const struct arena *arena, const struct wishes *wishes)
 {
     bool outside = false;
 
+    if (wishes->merge)
+        return false;
     for (int kind = 0; kind < arena->field.count; kind++)
         outside |= arena->kinds[kind].command != NULL;
     return outside || wishes->times;
 }
 
-/* Plays, reports, and writes to csv unless it is NULL; *deals is how many there are to tell of. */
+/* Plays or merges, reports, and writes to csv unless it is NULL; *deals is how many there are to tell of. */
 static int play_and_report(const struct arena *arena, const struct wishes *wishes, FILE *csv, long *deals)
 {
     struct measured it;
 
-    catch_interrupt();
-    if (!measure_arena(arena, wishes->state, arena->plan.game->title, &it))
+    bool fine = wishes->merge ? merge_arena(arena, wishes->state, &it)
+                              : measure_arena(arena, wishes->state, arena->plan.game->title, &it);
+    if (!fine)
         return EXIT_FAILED;
     if (it.deals > 0)
         (wishes->json ? print_report_json : print_report)(arena, &it, shows_times(arena, wishes));
@@ -381,6 +480,9 @@ static int run_arena(const struct arena *arena, const struct wishes *wishes)
 {
     struct replacement csv = {.file = NULL};
 
+    catch_interrupt();
+    if (arena->shard.of)
+        return play_shard(arena, wishes->state);
     if (wishes->csv && !replacement_open(&csv, wishes->csv)) /* before hours of play */
         return EXIT_FAILED;
     long deals = 0;
@@ -417,6 +519,8 @@ static int start_ladder(const struct wishes *wishes, char *list, const char **wo
 
     if (wishes->csv || wishes->json)
         return usage_error(&command_arena, "--ladder writes a table in Markdown; no --csv or --json");
+    if (wishes->share.of || wishes->merge)
+        return usage_error(&command_arena, "--ladder cannot be cut in shards; cut its arenas one by one");
     if (wishes->times)
         return usage_error(&command_arena, "--ladder shows no times; run single arenas with --times");
     if (count > 1)
@@ -438,6 +542,10 @@ static int start_arena(const struct wishes *wishes, char *list, const char **wor
 
     if (wishes->out)
         return usage_error(&command_arena, "--out needs --ladder");
+    if (wishes->share.of && (wishes->csv || wishes->json || wishes->times))
+        return usage_error(&command_arena, "--shard writes no report: no --json, --csv or --times; --merge does");
+    if (wishes->merge && wishes->times)
+        return usage_error(&command_arena, "--merge shows no times: shards do not keep any");
     return plan_arena(&arena, wishes, list ? list : usual, words, count) ? run_arena(&arena, wishes) : EXIT_USAGE;
 }
 
@@ -461,7 +569,7 @@ static int run(int argc, char **argv)
         {"state",
          ARG_TEXT,
          "FILE",
-         "save finished deals in FILE, and continue from them",
+         "save finished deals in FILE (shards: in a directory), and continue",
          {.text = &wishes.state},
          0,
          0},
@@ -475,6 +583,8 @@ static int run(int argc, char **argv)
         {"ladder", ARG_FLAG, NULL, "play every level against the next, in all games", {.flag = &wishes.ladder}, 0, 0},
         {"out", ARG_TEXT, "FILE", "write the table of --ladder to FILE (standard output)", {.text = &wishes.out}, 0, 0},
         {"times", ARG_FLAG, NULL, "show the time per move of built-in bots, too", {.flag = &wishes.times}, 0, 0},
+        arg_shard(&wishes.shard),
+        arg_merge(&wishes.merge),
         arg_quiet(),
         {.name = NULL},
     };
@@ -483,6 +593,8 @@ static int run(int argc, char **argv)
 
     if (count < 0)
         return exit_code;
+    if (!shard_wanted(&command_arena, wishes.shard, wishes.merge, &wishes.share))
+        return EXIT_USAGE;
     char *list = wishes.bots ? must_copy(wishes.bots) : NULL;
     exit_code = (wishes.ladder ? start_ladder : start_arena)(&wishes, list, words, count);
     free(list);
@@ -516,6 +628,11 @@ const struct command command_arena = {
                "the same command continues the run and ends with the same report as one that\n"
                "never stopped.\n"
                "\n"
+               "--shard 3/16 plays the third of 16 shares of the deals and saves them in\n"
+               "DIR/shard-3-of-16, on any machine; DIR is what --state says. --merge then prints\n"
+               "the report of one machine, byte for byte, or says which shard is missing,\n"
+               "damaged or of other settings. Give the same game and options each time.\n"
+               "\n"
                "--ladder plays every level against a table of the level below, and the\n"
                "strongest against novices in a third of the deals, and writes a table in\n"
                "Markdown. To choose the levels, name them with --bots, from weakest to\n"
@@ -524,6 +641,8 @@ const struct command command_arena = {
                "  parlor arena scout --players 4 --bots novice,random --deals 500\n"
                "  parlor arena bannish --bots \"cmd:./mybot.py\",novice --move-time 2000\n"
                "  parlor arena scout --seed 1 --deals 5000 --state scout.deals --json\n"
+               "  parlor arena scout --seed 1 --deals 5000 --state scout --shard 3/16\n"
+               "  parlor arena scout --seed 1 --deals 5000 --state scout --merge\n"
                "  parlor arena --ladder --deals 200 --state ladder.deals --out ratings.md\n",
     .run = run,
 };

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "memory.h"
-#include "cli/cli.h"
+#include "cli/shards.h"
 #include "cuda/survey_gpu.h"
 #include "embed.h"
 #include "lab/survey.h"
@@ -18,8 +18,9 @@ enum { SKILL_PART = 8 }; /* one deal in 8 is played for skill, unless told other
 
 struct wishes {
     long players, deals, skill, threads;
-    const char *bots, *vary, *seed, *out;
-    bool gpu;
+    const char *bots, *vary, *seed, *out, *shard;
+    bool gpu, merge;
+    struct shard share; /* as --shard says */
 };
 
 /* All sets of rules, in the caller's hands while a survey goes on. */
@@ -237,7 +238,8 @@ static bool write_files(const struct survey *survey, const char *directory)
     return fine;
 }
 
-static int run_survey(struct survey *survey, const char *directory)
+/* Plays what is left; the exit code is EXIT_DONE if all is done. Tells in *took how long it was. */
+static int play_games(struct survey *survey, double *took)
 {
     const struct survey_watch watch = {.stopped = workers_interrupted, .done = show_progress};
     double began = steady_seconds();
@@ -246,23 +248,72 @@ static int run_survey(struct survey *survey, const char *directory)
     found = survey_done(survey);
     show_progress(survey);
     enum workers_end end = survey_run(survey, &watch, &why);
-    double took = steady_seconds() - began;
+    *took = steady_seconds() - began;
     progress_end();
     if (end == WORKERS_STOPPED)
         return failure("interrupted after %ld of %ld games; run the same command again to continue",
                        survey_done(survey), survey_games(survey));
-    if (end != WORKERS_DONE)
-        return failure("%s", why.text);
-    if (!write_files(survey, directory))
-        return EXIT_FAILED;
+    return end == WORKERS_DONE ? EXIT_DONE : failure("%s", why.text);
+}
+
+static void print_games(const struct survey *survey, const char *directory, double took)
+{
     long played = survey_games(survey) - found;
+
     printf("%ld games", survey_games(survey));
     if (found)
         printf(", %ld of them found in %s", found, directory);
     if (played)
         printf(", %ld played in %.1f s, %.0f a second", played, took, (double)played / took);
-    printf("\n%s/index.html is the report; results.json and results.csv have its figures\n", directory);
+    puts("");
+}
+
+static int report(const struct survey *survey, const char *directory)
+{
+    if (!write_files(survey, directory))
+        return EXIT_FAILED;
+    printf("%s/index.html is the report; results.json and results.csv have its figures\n", directory);
     return EXIT_DONE;
+}
+
+static int play_whole(struct survey *survey, const struct wishes *wishes)
+{
+    double took;
+    int exit_code = play_games(survey, &took);
+
+    if (exit_code != EXIT_DONE)
+        return exit_code;
+    print_games(survey, wishes->out, took);
+    return report(survey, wishes->out);
+}
+
+static int play_shard(struct survey *survey, const struct wishes *wishes)
+{
+    char name[SHARD_NAME];
+    double took;
+    int exit_code = play_games(survey, &took);
+
+    if (exit_code != EXIT_DONE)
+        return exit_code;
+    shard_name(&wishes->share, name);
+    print_games(survey, wishes->out, took);
+    printf("%s/%s has their sums; --merge adds up all %d shards\n", wishes->out, name, wishes->share.of);
+    return EXIT_DONE;
+}
+
+static int merge_shards(struct survey *survey, const struct wishes *wishes)
+{
+    struct problem why;
+
+    if (!survey_merge(survey, &why))
+        return failure("%s", why.text);
+    printf("%ld games\n", survey_games(survey));
+    return report(survey, wishes->out);
+}
+
+static int run_survey(struct survey *survey, const struct wishes *wishes)
+{
+    return (wishes->merge ? merge_shards : wishes->share.of ? play_shard : play_whole)(survey, wishes);
 }
 
 /* Plays the survey's games, on the GPU if there is one. */
@@ -280,9 +331,10 @@ static int play_survey(struct rules *rules, const struct wishes *wishes, const s
                                                                        : (wishes->deals + SKILL_PART - 1) / SKILL_PART,
                                      .threads = (int)wishes->threads,
                                      .engine = engine,
-                                     .directory = wishes->out};
+                                     .directory = wishes->out,
+                                     .shard = wishes->share};
     struct survey *survey = survey_open(&plan, &why);
-    int exit_code = survey ? run_survey(survey, wishes->out) : failure("%s", why.text);
+    int exit_code = survey ? run_survey(survey, wishes) : failure("%s", why.text);
     survey_close(survey);
     return exit_code;
 }
@@ -318,7 +370,7 @@ static int play_on_gpu(struct rules *rules, const struct wishes *wishes)
 
 static int start_survey(struct rules *rules, const struct wishes *wishes)
 {
-    return wishes->gpu ? play_on_gpu(rules, wishes) : play_survey(rules, wishes, NULL);
+    return wishes->gpu && !wishes->merge ? play_on_gpu(rules, wishes) : play_survey(rules, wishes, NULL);
 }
 
 static int run_command(int argc, char **argv)
@@ -355,6 +407,8 @@ static int run_command(int argc, char **argv)
          .kind = ARG_FLAG,
          .help = "play on an NVIDIA GPU; for random players and novices",
          .into.flag = &wishes.gpu},
+        arg_shard(&wishes.shard),
+        arg_merge(&wishes.merge),
         {"out", ARG_TEXT, "DIR", "write the report to DIR, and keep finished work there", {.text = &wishes.out}, 0, 0},
         arg_quiet(),
         {.name = NULL},
@@ -366,6 +420,8 @@ static int run_command(int argc, char **argv)
         return exit_code;
     if (!wishes.out)
         return usage_error(&command_lab, "where do the figures go? --out DIR");
+    if (!shard_wanted(&command_lab, wishes.shard, wishes.merge, &wishes.share))
+        return EXIT_USAGE;
     struct rules *rules = must_zero(1, sizeof *rules);
     catch_interrupt();
     exit_code = read_rules(rules, &wishes, words, count) ? start_survey(rules, &wishes) : EXIT_USAGE;
@@ -385,6 +441,12 @@ const struct command command_lab = {
                "the run and ends with the same bytes, with any number of threads. The seed is 1\n"
                "unless you give one.\n"
                "\n"
+               "--shard 3/16 plays the third of 16 shares of the games and writes their sums to\n"
+               "DIR/shard-3-of-16, on any machine; DIR may be the same for all. --merge then\n"
+               "writes the report that one machine would have written, byte for byte, or says\n"
+               "which shard is missing, damaged or of other settings. Give the same game and\n"
+               "options each time.\n"
+               "\n"
                "--gpu plays the same games, to the same figures, many times faster.\n"
                "\n"
                "--vary plays the same deals under each rule you name, and compares the others\n"
@@ -393,6 +455,8 @@ const struct command command_lab = {
                "\n"
                "  parlor lab bannish --out bannish-lab\n"
                "  parlor lab bannish --vary \"stars=inverse;equal;9,7,5,3,2,1\" --out stars\n"
-               "  parlor lab scout --bots novice --vary players=3,4,5 --out scout-players\n",
+               "  parlor lab scout --bots novice --vary players=3,4,5 --out scout-players\n"
+               "  parlor lab scout --deals 100000 --out scout --shard 3/16\n"
+               "  parlor lab scout --deals 100000 --out scout --merge\n",
     .run = run_command,
 };

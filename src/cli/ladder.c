@@ -7,6 +7,7 @@
 
 #include "cli/arena.h"
 #include "cli/cli.h"
+#include "version.h"
 
 static int novice_level(const struct ladder *ladder)
 {
@@ -65,7 +66,8 @@ static enum ladder_end play_pair(struct climb *climb, const struct game *game, i
     struct arena arena = {.plan = {.game = game, .players = players, .seed = ladder->seed},
                           .deals = neighbours ? ladder->deals : (ladder->deals + FAR_APART - 1) / FAR_APART,
                           .threads = (int)ladder->threads,
-                          .move_ms = (int)ladder->move_time};
+                          .move_ms = (int)ladder->move_time,
+                          .version = PARLOR_VERSION};
     const struct player_kind kinds[] = {ladder->levels[strong], ladder->levels[weak]};
     struct measured it;
     char title[160];

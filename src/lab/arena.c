@@ -175,7 +175,7 @@ static bool take(void *of_run, long number, void *of_played)
     if (run->log && !deal_log_add(run->log, number, &played->deal, &run->why))
         return false;
     run->deals[number] = played->deal;
-    run->done = number + 1;
+    run->done++;
     run->watch->done(run->watch->context, run->done);
     return true;
 }
@@ -215,8 +215,10 @@ static bool is_stopped(void *of_run)
 
 static enum workers_end play_deals(struct run *run, struct problem *why)
 {
-    const struct workers_task task = {.end = run->arena->deals,
-                                      .threads = run->arena->threads,
+    const struct arena *arena = run->arena;
+    const struct workers_task task = {.begin = shard_begin(&arena->shard, arena->deals),
+                                      .end = shard_end(&arena->shard, arena->deals),
+                                      .threads = arena->threads,
                                       .size = sizeof(struct played),
                                       .context = run,
                                       .stopped = is_stopped,

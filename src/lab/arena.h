@@ -11,6 +11,7 @@
 
 #include "lab/player.h"
 #include "lab/rating.h"
+#include "lab/shard.h"
 #include "table/table.h"
 
 enum { ARENA_DEALS = 100000 }; /* the most of a run */
@@ -22,8 +23,10 @@ struct arena {
     int lineup[MAX_SEATS]; /* kinds; in rotation r, seat s has lineup[(s + r) % players] */
     int rotations;         /* that seat somebody else somewhere */
     long deals;
+    struct shard shard; /* the share of the deals that is played: see lab/shard.h */
     int threads;
-    int move_ms; /* for a program's move */
+    int move_ms;         /* for a program's move */
+    const char *version; /* of the program: another one may play differently */
 };
 
 struct arena_deal {
@@ -57,10 +60,10 @@ int arena_period(const int *lineup, int players);
 
 struct deal_log;
 
-/* Plays all deals that the log (or NULL) does not have, adds them to it, and
- * fills deals[], which has space for all of them, and seen[] by kind. Returns how
- * many are done, the first ones without a gap: fewer than asked for when it was
- * stopped. -1 with the reason when something went wrong. */
+/* Plays all deals of the shard that the log (or NULL) does not have, adds them to
+ * it, and fills deals[], which has space for all deals of the run, and seen[] by
+ * kind. Returns how many are done, the first ones without a gap: fewer than asked
+ * for when it was stopped. -1 with the reason when something went wrong. */
 long arena_play(const struct arena *, struct deal_log *, const struct arena_watch *, struct arena_deal *deals,
                 struct arena_seen seen[MAX_SEATS], struct problem *why);
 

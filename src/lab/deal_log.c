@@ -35,6 +35,9 @@ static void write_run(struct writer *w, const struct arena *arena)
     char seed[SEED_DIGITS + 1];
 
     seed_text(&plan->seed, seed);
+    write_text(w, "parlor ");
+    write_text(w, arena->version);
+    write_char(w, ' ');
     write_text(w, plan->game->id);
     write_char(w, ' ');
     write_number(w, plan->players);
@@ -55,6 +58,29 @@ static void write_run(struct writer *w, const struct arena *arena)
         write_text(w, " deck=");
         write_sum(w, sum_of(plan->deck, strlen(plan->deck)));
     }
+    if (arena->shard.of) {
+        write_text(w, " deals=");
+        write_number(w, (int)arena->deals);
+        write_text(w, " shard=");
+        write_number(w, arena->shard.number);
+        write_char(w, '/');
+        write_number(w, arena->shard.of);
+    }
+}
+
+/* Writes the line of a run, and its key. */
+static void write_run_line(struct writer *w, const struct arena *arena, char key[SUM_DIGITS + 1])
+{
+    char run[RUN_SIZE];
+    struct writer text = write_into(run, sizeof run), of_key = write_into(key, SUM_DIGITS + 1);
+
+    write_run(&text, arena);
+    write_sum(&of_key, sum_of(run, text.length));
+    write_text(w, "run ");
+    write_text(w, key);
+    write_char(w, ' ');
+    write_text(w, run);
+    write_char(w, '\n');
 }
 
 /* ---- lines ---- */
@@ -139,6 +165,7 @@ struct found {
     bool foreign; /* it holds something else */
     bool whole;   /* the last line has its end */
     bool known;   /* this run is there */
+    bool other;   /* another run is there */
 };
 
 /* Reads all lines; false if the file could not be read. */
@@ -154,6 +181,7 @@ static bool read_lines(struct deal_log *log, FILE *in, const char *run, struct f
     for (ssize_t length; !found->foreign && (length = getline(&line, &size, in)) > 0;) {
         found->whole = line[length - 1] == '\n';
         found->known |= strcmp(line, run) == 0;
+        found->other |= found->whole && strncmp(line, "run ", 4) == 0 && strcmp(line, run) != 0;
         log->damaged += read_deal(log, line, (size_t)length) < 0;
     }
     free(line);
@@ -172,18 +200,11 @@ static bool add_line(struct deal_log *log, const char *line, size_t length, stru
 
 static bool read_log(struct deal_log *log, const struct arena *arena, struct problem *why)
 {
-    char run[RUN_SIZE], line[RUN_SIZE + 32];
-    struct writer text = write_into(run, sizeof run), w = write_into(line, sizeof line);
+    char line[RUN_SIZE + 32];
+    struct writer w = write_into(line, sizeof line);
     struct found found;
 
-    write_run(&text, arena);
-    struct writer key = write_into(log->key, sizeof log->key);
-    write_sum(&key, sum_of(run, text.length));
-    write_text(&w, "run ");
-    write_text(&w, log->key);
-    write_char(&w, ' ');
-    write_text(&w, run);
-    write_char(&w, '\n');
+    write_run_line(&w, arena, log->key);
     struct stat about;
     if (fstat(log->fd, &about) == 0 && !S_ISREG(about.st_mode))
         return problem_set(why, "%s: not a file that can be read again", log->path);
@@ -196,21 +217,33 @@ static bool read_log(struct deal_log *log, const struct arena *arena, struct pro
         return problem_set(why, "%s: %s", log->path, strerror(reason));
     if (found.foreign)
         return problem_set(why, "%s: this is not a file of finished deals", log->path);
+    if (arena->shard.of && found.other)
+        return problem_set(why, "%s: another run is kept here; shards of different runs have different directories",
+                           log->path);
     if (!found.whole && !add_line(log, "\n", 1, why))
         return false;
     return found.known || add_line(log, line, w.length, why);
 }
 
-struct deal_log *deal_log_open(const char *path, const struct arena *arena, struct problem *why)
+/* A log that has read nothing yet. */
+static struct deal_log *empty_log(const char *path, const struct arena *arena)
 {
     struct deal_log *log = must_zero(1, sizeof *log);
 
+    log->fd = -1;
     log->players = arena->plan.players;
     log->rotations = arena->rotations;
     log->most = arena->deals;
     log->path = must_copy(path);
     log->there = must_zero((size_t)arena->deals, sizeof *log->there);
     log->kept = must_zero((size_t)arena->deals, sizeof *log->kept);
+    return log;
+}
+
+struct deal_log *deal_log_open(const char *path, const struct arena *arena, struct problem *why)
+{
+    struct deal_log *log = empty_log(path, arena);
+
     log->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (log->fd >= 0 ? read_log(log, arena, why) : problem_set(why, "%s: %s", path, strerror(errno)))
         return log;
@@ -261,4 +294,72 @@ bool deal_log_add(struct deal_log *log, long deal, const struct arena_deal *it, 
         return true;
     write_deal(&w, log, deal, it);
     return add_line(log, line, w.length, why);
+}
+
+/* ---- shards ---- */
+
+/* Says what a file begins with, if not with this shard. */
+static bool foreign(const struct deal_log *log, const struct arena *arena, const char *line, struct problem *why)
+{
+    static const char mark[] = "parlor ";
+    const char *text = strstr(line, mark), *theirs = text ? text + sizeof mark - 1 : "";
+    size_t length = strcspn(theirs, " ");
+
+    if (strncmp(line, "run ", 4) != 0 || !text)
+        return problem_set(why, "%s: this is not a shard of an arena", log->path);
+    if (length != strlen(arena->version) || strncmp(theirs, arena->version, length) != 0)
+        return problem_set(why, "%s: made by parlor %.*s, and this is parlor %s; run all shards with one version",
+                           log->path, (int)length, theirs, arena->version);
+    return problem_set(why, "%s: a shard of another run, %.*s", log->path, (int)strcspn(theirs, "\n"), theirs);
+}
+
+static bool read_shard(struct deal_log *log, const struct arena *arena, FILE *in, struct problem *why)
+{
+    char right[RUN_SIZE + 32], *line = NULL;
+    struct writer w = write_into(right, sizeof right);
+    size_t size = 0;
+    ssize_t length = getline(&line, &size, in);
+
+    write_run_line(&w, arena, log->key);
+    bool fine = (length > 0 && strcmp(line, right) == 0) || foreign(log, arena, length > 0 ? line : "", why);
+    while (fine && (length = getline(&line, &size, in)) > 0) {
+        int kind = read_deal(log, line, (size_t)length);
+        log->damaged += kind < 0;
+        fine = kind != 0 || problem_set(why, "%s: there are deals of another run in it", log->path);
+    }
+    free(line);
+    return fine && (!ferror(in) || problem_set(why, "%s: %s", log->path, strerror(errno)));
+}
+
+/* Hands out the deals of the shard, if all are there and no others. A damaged line does no harm if its deal was played
+ * again. */
+static bool take_shard(const struct deal_log *log, const struct arena *arena, struct arena_deal *deals,
+                       struct problem *why)
+{
+    const struct shard *shard = &arena->shard;
+    long begin = shard_begin(shard, arena->deals), end = shard_end(shard, arena->deals), missing = 0;
+
+    for (long deal = begin; deal < end; deal++) {
+        missing += !log->there[deal];
+        deals[deal] = log->kept[deal];
+    }
+    if (missing)
+        return problem_set(why, "%s: this shard %s: %ld of %ld deals are missing; run --shard %d/%d again", log->path,
+                           log->damaged ? "is damaged" : "is not finished", missing, end - begin, shard->number,
+                           shard->of);
+    return log->deals == end - begin || problem_set(why, "%s: there are deals of other shards in it", log->path);
+}
+
+bool deal_log_read_shard(const char *path, const struct arena *arena, struct arena_deal *deals, struct problem *why)
+{
+    struct deal_log *log = empty_log(path, arena);
+    struct problem unread;
+    FILE *in = fopen(path, "re");
+    bool fine = in ? read_shard(log, arena, in, why) : problem_set(why, "%s: %s", path, strerror(errno));
+
+    if (in)
+        fclose(in);
+    fine = fine && take_shard(log, arena, deals, why);
+    deal_log_close(log, &unread);
+    return fine;
 }

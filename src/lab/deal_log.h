@@ -4,12 +4,15 @@
  * a checksum; a line that was cut or damaged is ignored and its deal
  * played again. One file may hold the deals of any number of runs:
  *
- *   run 9c0f… scout 4 seed=… bots=club,novice,novice,novice
+ *   run 9c0f… parlor VERSION scout 4 seed=… bots=club,novice,novice,novice
  *   deal 9c0f… 17 20,13,8,31/8/-1 22,9,17,30/8/-1 … 51d3…
  *
  * 9c0f… stands for the run, 17 for the deal; then points/winners/fault of the
  * game of each rotation, as in struct outcome, and the sum. A file that begins
- * otherwise is somebody else's and is left alone. */
+ * otherwise is somebody else's and is left alone.
+ *
+ * A shard (lab/shard.h) has a file to itself, whose run also says how many deals there
+ * are and which shard it is. */
 #ifndef PARLOR_LAB_DEAL_LOG_H
 #define PARLOR_LAB_DEAL_LOG_H
 
@@ -30,5 +33,9 @@ bool deal_log_find(const struct deal_log *, long deal, struct arena_deal *out);
 
 /* Adds a deal unless it came from the file. */
 bool deal_log_add(struct deal_log *, long deal, const struct arena_deal *, struct problem *why);
+
+/* Reads the file of the arena's shard for merging: all its deals MUST be there, and nothing else. Writes them to
+ * deals[] by number. False with the reason, which names the file. */
+bool deal_log_read_shard(const char *path, const struct arena *, struct arena_deal *deals, struct problem *why);
 
 #endif

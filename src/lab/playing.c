@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "memory.h"
+#include "bots/novice_choice.h"
 #include "lab/arena.h"
 #include "lab/workers.h"
 #include "rules/bytes.h"
@@ -94,15 +95,6 @@ static int player_at(const struct playing *it, int seat)
 }
 
 #ifdef __NVPTX__
-/* Chooses by the rules of thumb of the game that the module is built for. */
-static uint16_t choose_as_novice(const struct bot_view *view, struct rng *rng)
-{
-#define BOT(name)            return name##_novice.choose(view, rng);
-#define NO_BOT(name)         return view->legal[rng_below(rng, (uint32_t)view->count)];
-#define GAME(name, bot, ...) bot(name)
-    GAMES(GAME)
-}
-
 /* Has a seat choose among these. On a GPU all are novices or random players; what they look at is in the view. */
 static uint16_t choose(const struct playing *it, struct position *at, const struct seed *bot_seed, int seat,
                        const uint16_t *legal, int count)
@@ -117,7 +109,7 @@ static uint16_t choose(const struct playing *it, struct position *at, const stru
     struct rng rng = bot_rng(bot_seed, seat, at->steps);
     copy_state(game_of(it), &redacted, &at->state);
     game_of(it)->redact(state_in(&redacted), seat);
-    return choose_as_novice(&view, &rng);
+    return novice_choice(&view, &rng);
 }
 #else
 /* Has a seat choose among these. */

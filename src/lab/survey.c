@@ -25,7 +25,9 @@ enum {
 struct run {
     struct lineup lineup;
     long deals, batch; /* deals of a batch */
-    long pieces, done; /* batches */
+    long pieces;       /* batches of all deals */
+    long begin, end;   /* those of the shard, or all of them */
+    long done;         /* batches before this one are done: begin .. end */
     bool kings;        /* kingmaking is asked about */
     struct tally *blocks;
 };
@@ -49,10 +51,15 @@ struct survey {
 
 /* ---- planning ---- */
 
-static long games_of(const struct run *run, long pieces)
+static long deals_before(const struct run *run, long piece)
 {
-    long deals = pieces * run->batch;
-    return (deals < run->deals ? deals : run->deals) * run->lineup.rotations;
+    long deals = piece * run->batch;
+    return deals < run->deals ? deals : run->deals;
+}
+
+static long games_of(const struct run *run, long begin, long end)
+{
+    return (deals_before(run, end) - deals_before(run, begin)) * run->lineup.rotations;
 }
 
 /* If you stop the survey you lose the batches in progress, so they are short; but
@@ -75,6 +82,9 @@ static bool add_run(struct survey *survey, const struct table_plan *plan, const 
     run->deals = deals;
     run->batch = batch_of(survey, bots_of, plan->players, deals);
     run->pieces = (deals + run->batch - 1) / run->batch;
+    run->begin = shard_begin(&survey->plan.shard, run->pieces);
+    run->end = shard_end(&survey->plan.shard, run->pieces);
+    run->done = run->begin;
     run->blocks = must_zero((size_t)survey->blocks, sizeof *run->blocks);
     return lineup_open(&run->lineup, plan, bots_of, why);
 }
@@ -178,19 +188,136 @@ static bool plan_runs(struct survey *survey, struct problem *why)
     return fine;
 }
 
+/* ---- finished work ---- */
+
+/* The numbers that the blocks of a run are made of. */
+static size_t cells_of(const struct survey *survey)
+{
+    return (size_t)survey->blocks * TALLY_CELLS;
+}
+
+static void empty_runs(struct survey *survey)
+{
+    for (int i = 0; i < survey->count; i++) {
+        memset(survey->runs[i].blocks, 0, cells_of(survey) * sizeof(int64_t));
+        survey->runs[i].done = survey->runs[i].begin;
+    }
+}
+
+/* Returns the work on each run as a shard's file has it; the caller frees. The numbers are the survey's own. */
+static struct shard_sums *work_of(struct survey *survey)
+{
+    struct shard_sums *all = must_zero(RUNS_MAX, sizeof *all);
+
+    for (int i = 0; i < survey->count; i++) {
+        struct run *run = &survey->runs[i];
+        all[i] = (struct shard_sums){
+            .sums = (int64_t *)(void *)run->blocks, .count = cells_of(survey), .pieces = run->done - run->begin};
+    }
+    return all;
+}
+
+static bool save_shard(struct survey *survey, struct problem *why)
+{
+    struct shard_sums *all = work_of(survey);
+    bool fine = checkpoint_save_shard(survey->keep, &survey->plan.shard, all, survey->count, why);
+
+    free(all);
+    return fine;
+}
+
+/* Goes on with the shard if it was begun. Without a whole file, it starts again. */
+static void load_shard(struct survey *survey)
+{
+    struct shard_sums *all = work_of(survey);
+    struct problem unread;
+    bool fine = checkpoint_load_shard(survey->keep, &survey->plan.shard, all, survey->count, &unread);
+
+    for (int i = 0; fine && i < survey->count; i++) {
+        struct run *run = &survey->runs[i];
+        fine = all[i].pieces >= 0 && all[i].pieces <= run->end - run->begin;
+        run->done = run->begin + all[i].pieces;
+    }
+    free(all);
+    if (!fine)
+        empty_runs(survey);
+}
+
+static void load_runs(struct survey *survey)
+{
+    for (int i = 0; i < survey->count; i++) {
+        struct run *run = &survey->runs[i];
+        checkpoint_load(survey->keep, i, run->blocks, (size_t)survey->blocks * sizeof *run->blocks, &run->done);
+    }
+}
+
+static bool save_run(const struct survey *survey, const struct run *run, struct problem *why)
+{
+    return checkpoint_save(survey->keep, (int)(run - survey->runs), run->blocks,
+                           (size_t)survey->blocks * sizeof *run->blocks, run->done, why);
+}
+
 static bool open_keep(struct survey *survey, struct problem *why)
 {
     char lab[LAB_SIZE];
     struct writer w = write_into(lab, sizeof lab);
 
     describe(survey, &w);
-    survey->keep = checkpoint_open(survey->plan.directory, lab, why);
-    for (int i = 0; survey->keep && i < survey->count; i++) {
-        struct run *run = &survey->runs[i];
-        checkpoint_load(survey->keep, i, run->blocks, (size_t)survey->blocks * sizeof *run->blocks, &run->done);
-    }
+    survey->keep = checkpoint_open(survey->plan.directory, lab, &survey->plan.shard, why);
+    if (survey->keep)
+        (survey->plan.shard.of ? load_shard : load_runs)(survey);
     return survey->keep;
 }
+
+/* ---- merging ---- */
+
+/* Adds a finished shard to the runs; all[] has space for it. */
+static bool add_shard(struct survey *survey, const struct shard *shard, struct shard_sums *all, struct problem *why)
+{
+    char name[SHARD_NAME];
+
+    shard_name(shard, name);
+    if (!checkpoint_load_shard(survey->keep, shard, all, survey->count, why))
+        return false;
+    for (int i = 0; i < survey->count; i++) {
+        struct run *run = &survey->runs[i];
+        if (all[i].pieces != shard_end(shard, run->pieces) - shard_begin(shard, run->pieces))
+            return problem_set(why, "%s/%s: this shard is not finished; run --shard %d/%d again to continue",
+                               survey->plan.directory, name, shard->number, shard->of);
+        run->done += all[i].pieces;
+        for (int block = 0; block < survey->blocks; block++)
+            tally_add(&run->blocks[block], (const struct tally *)(const void *)(all[i].sums + block * TALLY_CELLS));
+    }
+    return true;
+}
+
+static bool add_shards(struct survey *survey, int of, struct problem *why)
+{
+    struct shard_sums *all = work_of(survey);
+    bool fine = true;
+
+    for (int i = 0; i < survey->count; i++)
+        all[i].sums = must_zero(all[i].count, sizeof *all[i].sums);
+    for (int number = 1; fine && number <= of; number++)
+        fine = add_shard(survey, &(struct shard){.number = number, .of = of}, all, why);
+    for (int i = 0; i < survey->count; i++)
+        free(all[i].sums);
+    free(all);
+    return fine;
+}
+
+bool survey_merge(struct survey *survey, struct problem *why)
+{
+    int of;
+
+    empty_runs(survey);
+    bool fine = shards_find(survey->plan.directory, &of, why) && add_shards(survey, of, why);
+    for (int i = 0; fine && i < survey->count; i++)
+        fine = save_run(survey, &survey->runs[i], why);
+    return fine;
+}
+
+/* ---- opening ---- */
 
 struct survey *survey_open(const struct survey_plan *plan, struct problem *why)
 {
@@ -223,7 +350,7 @@ long survey_games(const struct survey *survey)
 {
     long sum = 0;
     for (int i = 0; i < survey->count; i++)
-        sum += games_of(&survey->runs[i], survey->runs[i].pieces);
+        sum += games_of(&survey->runs[i], survey->runs[i].begin, survey->runs[i].end);
     return sum;
 }
 
@@ -231,7 +358,7 @@ long survey_done(const struct survey *survey)
 {
     long sum = 0;
     for (int i = 0; i < survey->count; i++)
-        sum += games_of(&survey->runs[i], survey->runs[i].done);
+        sum += games_of(&survey->runs[i], survey->runs[i].begin, survey->runs[i].done);
     return sum;
 }
 
@@ -253,11 +380,8 @@ static bool work(void *of_survey, int worker, long number, const atomic_bool *st
 
 static bool save(struct survey *survey, struct problem *why)
 {
-    const struct run *run = survey->now;
-
     survey->saved = time(NULL);
-    return checkpoint_save(survey->keep, (int)(run - survey->runs), run->blocks,
-                           (size_t)survey->blocks * sizeof *run->blocks, run->done, why);
+    return survey->plan.shard.of ? save_shard(survey, why) : save_run(survey, survey->now, why);
 }
 
 static bool take(void *of_survey, long number, void *out)
@@ -326,12 +450,12 @@ static enum workers_end play_there(struct survey *survey, struct problem *why)
     long pieces = most < FIRST_PART / run->batch ? most : FIRST_PART / run->batch;
     enum workers_end how = WORKERS_DONE;
 
-    while (how == WORKERS_DONE && run->done < run->pieces) {
+    while (how == WORKERS_DONE && run->done < run->end) {
         double began = steady_seconds();
         long end = run->done + (pieces > 0 ? pieces : 1);
         const struct survey_part part = {.lineup = &run->lineup,
                                          .begin = run->done,
-                                         .end = end < run->pieces ? end : run->pieces,
+                                         .end = end < run->end ? end : run->end,
                                          .batch = run->batch,
                                          .deals = run->deals,
                                          .blocks = survey->blocks,
@@ -349,7 +473,7 @@ static enum workers_end play_there(struct survey *survey, struct problem *why)
 static enum workers_end play_run(struct survey *survey, struct run *run, struct problem *why)
 {
     survey->now = run;
-    enum workers_end end = survey->plan.engine ? play_there(survey, why) : play_here(survey, run->pieces, why);
+    enum workers_end end = survey->plan.engine ? play_there(survey, why) : play_here(survey, run->end, why);
     if (end != WORKERS_REFUSED && !save(survey, why))
         end = WORKERS_REFUSED;
     return end;
@@ -361,8 +485,10 @@ enum workers_end survey_run(struct survey *survey, const struct survey_watch *wa
 
     survey->watch = watch;
     for (int i = 0; end == WORKERS_DONE && i < survey->count; i++)
-        if (survey->runs[i].done < survey->runs[i].pieces)
+        if (survey->runs[i].done < survey->runs[i].end)
             end = play_run(survey, &survey->runs[i], why);
+    if (end == WORKERS_DONE && survey->plan.shard.of && !save(survey, why)) /* a shard of no pieces has a file, too */
+        end = WORKERS_REFUSED;
     return end;
 }
 

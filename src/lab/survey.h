@@ -4,14 +4,16 @@
  * is asked about, one for each step of the ladder and one with all levels in all
  * seats. A run is deals 0 .. deals-1, the same for all sets of rules, in batches
  * that depend on nothing but their number; a batch is added to one of the run's
- * blocks, whose sums are all that is kept (lab/checkpoint.h). */
+ * blocks, whose sums are all that is kept (lab/checkpoint.h). A shard (lab/shard.h)
+ * has a range of the batches of every run, and so its sums add up to the whole. */
 #ifndef PARLOR_LAB_SURVEY_H
 #define PARLOR_LAB_SURVEY_H
 
 #include <stdio.h>
 
-#include "lab/workers.h"
 #include "lab/figures.h"
+#include "lab/shard.h"
+#include "lab/workers.h"
 
 enum {
     VARIANTS_MAX = 8,
@@ -53,6 +55,7 @@ struct survey_plan {
     int threads;
     const struct survey_engine *engine; /* NULL: the program's own threads */
     const char *directory;
+    struct shard shard; /* the share that is played: see lab/shard.h */
 };
 
 struct survey;
@@ -61,7 +64,7 @@ struct survey;
 struct survey *survey_open(const struct survey_plan *, struct problem *why);
 void survey_close(struct survey *);
 
-/* Games of the whole survey, and those that are done. */
+/* Games of the whole survey, or of its shard, and those that are done. */
 long survey_games(const struct survey *);
 long survey_done(const struct survey *);
 
@@ -73,6 +76,10 @@ struct survey_watch {
 
 /* Plays what is left. What is done when it stops or fails has been kept. */
 enum workers_end survey_run(struct survey *, const struct survey_watch *, struct problem *why);
+
+/* Adds up the shards in the directory, in place of playing. False with the reason, which names the file, unless all are
+ * there and finished. */
+bool survey_merge(struct survey *, struct problem *why);
 
 /* Writes the figures, once all games are played. */
 void survey_write(const struct survey *, FILE *json, FILE *csv);

@@ -10,6 +10,7 @@ from open_spiel.python.algorithms import cfr, exploitability, external_sampling_
 import parlor
 import parlor.openspiel
 from layout_test import variants
+from scale import scaled
 
 # The end of a game of Always a Bridesmaid: 2503 nodes, 574 information states, 410 of them in several worlds.
 CUT_DOWN = 'parlor_bridesmaid(players=2,rng_seed=8,worlds=6,skip=22)'
@@ -129,10 +130,12 @@ class Algorithms(unittest.TestCase):
         self.assertEqual(game.get_type().chance_mode, pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC)
         solver = cfr.CFRSolver(game)
         before = exploitability.exploitability(game, solver.average_policy())
-        for _ in range(30):
+        iterations = scaled(10, 10, 30)
+        for _ in range(iterations):
             solver.evaluate_and_update_policy()
         after = exploitability.exploitability(game, solver.average_policy())
-        print(f'{CUT_DOWN}: exploitability {before:.4f} of the uniform policy, {after:.4f} after 30 iterations of CFR')
+        print(f'{CUT_DOWN}: exploitability {before:.4f} of the uniform policy, '
+              f'{after:.4f} after {iterations} iterations of CFR')
         self.assertGreater(before, 0.1)
         self.assertLess(after, before / 5)
 
@@ -140,7 +143,7 @@ class Algorithms(unittest.TestCase):
         game = pyspiel.load_game(CUT_DOWN)
         solver = external_sampling_mccfr.ExternalSamplingSolver(game)
         before = exploitability.exploitability(game, solver.average_policy())
-        for _ in range(200):
+        for _ in range(scaled(50, 50, 200)):
             solver.iteration()
         self.assertLess(exploitability.exploitability(game, solver.average_policy()), before)
 
