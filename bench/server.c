@@ -4,7 +4,11 @@
  * server said that it is on disk.
  *
  *     bench_server [-t TABLES] [-s SEATS] [-r RATE] [-n SECONDS] [-g GAME] [-i] PARLOR
+ *     bench_server [-t TABLES] … [-o] -a PORT/PID[,PORT/PID…]
  *
+ * With -a it plays with servers of this machine that run already, the first table with the first one, the second with
+ * the second and so on; bench/nodes.py starts them. With -o players connect to the next server after the one that has
+ * their table, which passes on what they say.
  * The rate is how many choices a second the clients make together, as long as the
  * server keeps up. With -i everybody goes as soon as a game has begun, and what is
  * printed is what tables cost that nobody is at. Nothing here is a test: it prints. */
@@ -22,7 +26,7 @@
 #include "client/client.h"
 #include "wire/deal.h"
 
-enum { ID = 23, PATH_SIZE = 256, SAMPLES_MAX = 1 << 22 };
+enum { ID = 23, PATH_SIZE = 256, SAMPLES_MAX = 1 << 22, SERVERS_MAX = 16, QUANTILES = 100 };
 
 struct seat {
     struct load *load;
@@ -42,6 +46,7 @@ struct seat {
 
 /* A table and its seats. */
 struct board {
+    const struct client_address *server, *through; /* who has it; whom its players connect to */
     char table[ID];
     struct seat *seats;
     int seated;
@@ -51,10 +56,15 @@ struct board {
 
 struct load {
     struct client *client;
-    struct client_address server;
+    struct server {
+        struct client_address address;
+        pid_t pid;
+    } servers[SERVERS_MAX];
+    int server_count;
     const char *game;
     int tables, players;
     double rate, seconds;
+    int connecting; /* lines that are not open yet */
     struct board *boards;
     uint64_t random;
     struct seat *due; /* choices that wait for their time; unsorted */
@@ -62,7 +72,8 @@ struct load {
     long count;
     long errors, lost, games;
     bool measuring;
-    bool idle; /* tables are begun and left alone */
+    bool idle;   /* tables are begun and left alone */
+    bool detour; /* players connect to another server than the one that has their table */
 };
 
 static double now_s(void)
@@ -241,6 +252,7 @@ static void on_open(void *of_seat, struct line *line)
     struct seat *seat = of_seat;
 
     seat->line = line;
+    seat->load->connecting--;
     say_hello(seat);
     if (!seat->token[0])
         say(line, "{\"type\":\"sit\",\"name\":\"P%d\",\"re\":2}", seat->number);
@@ -253,6 +265,7 @@ static void on_close(void *of_seat, struct line *line, int code, const char *why
     (void)line, (void)code;
     if (why[0] && seat->load->lost++ < 3)
         fprintf(stderr, "a connection was lost: %s\n", why);
+    seat->load->connecting -= !seat->line;
     seat->line = NULL;
 }
 
@@ -284,8 +297,11 @@ static void run_for(struct load *load, double seconds)
 {
     double end = now_s() + seconds;
 
-    while (now_s() < end) {
+    for (double now = now_s(), looked = 0; now < end; now = now_s()) {
         client_run(load->client, 2);
+        if (now - looked < 0.001) /* the list is long */
+            continue;
+        looked = now;
         send_due(load);
     }
 }
@@ -298,7 +314,7 @@ static bool open_board(struct load *load, struct board *board)
 
     snprintf(body, sizeof body, "{\"game\":\"%s\",\"players\":%d,\"name\":\"P0\",\"clock\":{\"patience\":86400000}}",
              load->game, load->players);
-    char *answer = client_ask(&load->server, "/api/tables", body, &status, &why);
+    char *answer = client_ask(board->server, "/api/tables", body, &status, &why);
     const char *table = answer ? after(answer, "\"table\":\"") : NULL,
                *token = table ? after(table, "\"token\":\"") : NULL;
     if (!token) {
@@ -320,15 +336,19 @@ static bool open_board(struct load *load, struct board *board)
 
 static bool open_all(struct load *load)
 {
-    enum { AT_ONCE = 50 }; /* tables, before the sockets are given time */
+    enum { AT_ONCE = 80 }; /* connections that wait; the server allows an address 100 without a WebSocket */
 
     for (int i = 0; i < load->tables; i++) {
+        load->boards[i].server = &load->servers[i % load->server_count].address;
+        load->boards[i].through = &load->servers[(i + load->detour) % load->server_count].address;
         if (!open_board(load, &load->boards[i]))
             return false;
-        for (int seat = 0; seat < load->players; seat++)
-            client_connect(load->client, &load->server, &handler, &load->boards[i].seats[seat]);
-        if (i % AT_ONCE == 0)
-            run_for(load, 0.1);
+        for (int seat = 0; seat < load->players; seat++) {
+            client_connect(load->client, load->boards[i].through, &handler, &load->boards[i].seats[seat]);
+            load->connecting++;
+        }
+        while (load->connecting > AT_ONCE - load->players)
+            run_for(load, 0.001);
     }
     return true;
 }
@@ -339,20 +359,25 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* A figure of all servers together; the name as /metrics has it, with its labels. */
 static double metric(struct load *load, const char *name)
 {
     struct problem why;
     int status = 0;
-    char *text = client_ask(&load->server, "/metrics", NULL, &status, &why), line[128];
+    double sum = 0;
+    char line[128];
 
     snprintf(line, sizeof line, "\nparlor_%s ", name);
-    const char *at = text ? after(text, line) : NULL;
-    double value = at ? atof(at) : 0;
-    free(text);
-    return value;
+    for (int i = 0; i < load->server_count; i++) {
+        char *text = client_ask(&load->servers[i].address, "/metrics", NULL, &status, &why);
+        const char *at = text ? after(text, line) : NULL;
+        sum += at ? atof(at) : 0;
+        free(text);
+    }
+    return sum;
 }
 
-static double memory_mb(pid_t server)
+static double memory_of(pid_t server)
 {
     char path[64], line[256];
     double mb = 0;
@@ -365,6 +390,15 @@ static double memory_mb(pid_t server)
     if (in)
         fclose(in);
     return mb;
+}
+
+static double memory_mb(const struct load *load)
+{
+    double sum = 0;
+
+    for (int i = 0; i < load->server_count; i++)
+        sum += memory_of(load->servers[i].pid);
+    return sum;
 }
 
 /* Seconds of processor that a process has used, its own and the kernel's for it. */
@@ -384,18 +418,41 @@ static double processor_s(pid_t pid)
 
 /* The counts of a measurement. */
 struct counts {
-    double commits, events, server_s, load_s;
+    double commits, events, commit_s, server_s, load_s;
 };
 
-static struct counts counts_now(struct load *load, pid_t server)
+static struct counts counts_now(struct load *load)
 {
-    return (struct counts){.commits = metric(load, "store_commits_total"),
-                           .events = metric(load, "store_events_total"),
-                           .server_s = processor_s(server),
-                           .load_s = processor_s(getpid())};
+    struct counts counts = {.commits = metric(load, "store_commits_total"),
+                            .events = metric(load, "store_events_total"),
+                            .commit_s = metric(load, "store_commit_seconds_total"),
+                            .load_s = processor_s(getpid())};
+
+    for (int i = 0; i < load->server_count; i++)
+        counts.server_s += processor_s(load->servers[i].pid);
+    return counts;
 }
 
-static void report(struct load *load, pid_t server, const struct counts *before, const struct counts *now)
+/* One line for programs. The quantiles are those of the time until a choice is acknowledged, in milliseconds. */
+static void report_line(const struct load *load, const struct counts *before, const struct counts *now)
+{
+    double commits = now->commits - before->commits, count = load->count ? (double)load->count : 1;
+
+    printf("{\"tables\":%d,\"sockets\":%d,\"servers\":%d,\"game\":\"%s\",\"asked_per_s\":%.0f,\"actions_per_s\":%.0f,"
+           "\"commits_per_s\":%.0f,\"events_per_commit\":%.2f,\"commit_ms\":%.3f,\"server_us\":%.1f,\"load_us\":%.1f,"
+           "\"memory_mb\":%.0f,\"games\":%ld,\"errors\":%ld,\"lost\":%ld,\"quantiles_ms\":[",
+           load->tables, load->tables * load->players, load->server_count, load->game, load->rate,
+           (double)load->count / load->seconds, commits / load->seconds,
+           commits > 0 ? (now->events - before->events) / commits : 0,
+           commits > 0 ? (now->commit_s - before->commit_s) / commits * 1000 : 0,
+           (now->server_s - before->server_s) / count * 1e6, (now->load_s - before->load_s) / count * 1e6,
+           memory_mb(load), load->games, load->errors, load->lost);
+    for (int i = 0; load->count && i <= QUANTILES; i++)
+        printf("%s%.2f", i ? "," : "", load->samples[(load->count - 1) * i / QUANTILES]);
+    printf("]}\n");
+}
+
+static void report(struct load *load, const struct counts *before, const struct counts *now)
 {
     double commits = now->commits - before->commits, events = now->events - before->events;
 
@@ -410,18 +467,14 @@ static void report(struct load *load, pid_t server, const struct counts *before,
     printf("  acknowledged in   %9.1f ms (p50)  %.1f ms (p99)  %.1f ms (slowest)\n", p50, p99, most);
     printf("  commits           %9.0f /s, %.1f events each\n", commits / load->seconds,
            commits > 0 ? events / commits : 0);
-    printf("  server's memory   %9.0f MB\n", memory_mb(server));
+    printf("  server's memory   %9.0f MB\n", memory_mb(load));
     if (load->count)
         printf("  processor         %9.0f us a choice in the server, %.0f us in the load\n",
                (now->server_s - before->server_s) / (double)load->count * 1e6,
                (now->load_s - before->load_s) / (double)load->count * 1e6);
     printf("  games ended       %9ld\n  errors            %9ld\n  connections lost  %9ld\n", load->games, load->errors,
            load->lost);
-    printf(
-        "{\"tables\":%d,\"sockets\":%d,\"actions_per_s\":%.0f,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"commits_per_s\":%.0f,"
-        "\"memory_mb\":%.0f,\"errors\":%ld}\n",
-        load->tables, load->tables * load->players, (double)load->count / load->seconds, p50, p99,
-        commits / load->seconds, memory_mb(server), load->errors);
+    report_line(load, before, now);
 }
 
 /* ---- the server ---- */
@@ -463,7 +516,7 @@ static void raise_file_limit(void)
     }
 }
 
-static bool measure(struct load *load, pid_t server)
+static bool measure(struct load *load)
 {
     fprintf(stderr, "opening %d tables\n", load->tables);
     if (!open_all(load))
@@ -471,26 +524,51 @@ static bool measure(struct load *load, pid_t server)
     run_for(load, 5); /* until all have begun */
     if (load->idle) {
         printf("%.0f tables of %s with %d seats, %.0f connections: %.0f MB\n", metric(load, "tables"), load->game,
-               load->players, metric(load, "connections"), memory_mb(server));
+               load->players, metric(load, "connections"), memory_mb(load));
         return true;
     }
     fprintf(stderr, "measuring for %.0f s\n", load->seconds);
-    const struct counts before = counts_now(load, server);
+    const struct counts before = counts_now(load);
     load->measuring = true;
     run_for(load, load->seconds);
     load->measuring = false;
-    const struct counts now = counts_now(load, server);
-    report(load, server, &before, &now);
+    const struct counts now = counts_now(load);
+    report(load, &before, &now);
     return true;
+}
+
+/* Reads PORT/PID,PORT/PID… */
+static bool read_servers(struct load *load, const char *list)
+{
+    char *end;
+
+    do {
+        struct server *it = &load->servers[load->server_count];
+        it->address = (struct client_address){.host = "127.0.0.1", .port = (int)strtol(list, &end, 10)};
+        if (it->address.port <= 0 || *end != '/' || load->server_count++ == SERVERS_MAX - 1)
+            return false;
+        it->pid = (pid_t)strtol(end + 1, &end, 10);
+        list = end + 1;
+    } while (*end == ',');
+    return *end == '\0';
+}
+
+static bool start_own(struct load *load, const char *program, const char *data)
+{
+    struct server *own = &load->servers[0];
+
+    own->address = (struct client_address){.host = "127.0.0.1", .port = start_server(program, data, &own->pid)};
+    load->server_count = 1;
+    return own->address.port > 0;
 }
 
 int main(int argc, char **argv)
 {
     struct load load = {.game = "bannish", .tables = 1000, .players = 4, .rate = 5000, .seconds = 20, .random = 1};
     char data[] = "/tmp/parlor-bench-XXXXXX", clean[PATH_SIZE];
-    pid_t server = 0;
+    bool running = false;
 
-    for (int option; (option = getopt(argc, argv, "t:s:r:n:g:i")) != -1;)
+    for (int option; (option = getopt(argc, argv, "t:s:r:n:g:ioa:")) != -1;)
         switch (option) {
         case 't': load.tables = atoi(optarg); break;
         case 's': load.players = atoi(optarg); break;
@@ -498,10 +576,18 @@ int main(int argc, char **argv)
         case 'n': load.seconds = atof(optarg); break;
         case 'g': load.game = optarg; break;
         case 'i': load.idle = true; break;
+        case 'o': load.detour = true; break;
+        case 'a':
+            running = true;
+            if (!read_servers(&load, optarg))
+                return fprintf(stderr, "-a takes PORT/PID,PORT/PID…, %d of them at most\n", SERVERS_MAX - 1), 2;
+            break;
         default: return 2;
         }
-    if (optind != argc - 1 || load.tables < 1 || load.players < 2 || load.rate <= 0 || load.seconds <= 0) {
-        fprintf(stderr, "usage: %s [-t TABLES] [-s SEATS] [-r RATE] [-n SECONDS] [-g GAME] [-i] PARLOR\n", argv[0]);
+    if (optind != argc - !running || load.tables < 1 || load.players < 2 || load.rate <= 0 || load.seconds <= 0) {
+        fprintf(stderr,
+                "usage: %s [-t TABLES] [-s SEATS] [-r RATE] [-n SECONDS] [-g GAME] [-i] PARLOR | -a PORT/PID,…\n",
+                argv[0]);
         return 2;
     }
     raise_file_limit();
@@ -510,10 +596,11 @@ int main(int argc, char **argv)
     load.samples = malloc(SAMPLES_MAX * sizeof *load.samples);
     if (!load.client || !load.boards || !load.samples || !mkdtemp(data))
         return perror("bench/server"), 1;
-    load.server = (struct client_address){.host = "127.0.0.1", .port = start_server(argv[optind], data, &server)};
-    bool fine = load.server.port > 0 && measure(&load, server);
-    kill(server, SIGTERM);
-    waitpid(server, NULL, 0);
+    bool fine = (running || start_own(&load, argv[optind], data)) && measure(&load);
+    if (!running) {
+        kill(load.servers[0].pid, SIGTERM);
+        waitpid(load.servers[0].pid, NULL, 0);
+    }
     client_close(load.client);
     for (int i = 0; i < load.tables; i++)
         free(load.boards[i].seats);

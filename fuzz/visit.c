@@ -53,13 +53,12 @@ void client_run(struct client *client, int milliseconds)
     (void)client, (void)milliseconds;
 }
 
-struct line *client_connect(struct client *client, const struct client_address *to, const struct line_handler *handler,
-                            void *context)
+void client_connect(struct client *client, const struct client_address *to, const struct line_handler *handler,
+                    void *context)
 {
     (void)client;
     HOLDS(strcmp(to->host, "host") == 0 && to->port == 7777 && !to->tls && id_is_well_formed(to->table));
     the_line = (struct line){.handler = handler, .context = context, .open = true};
-    return &the_line;
 }
 
 void line_send(struct line *line, const char *text, size_t length)

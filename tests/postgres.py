@@ -33,7 +33,15 @@ def quick_disk():
 class Cluster:
     """Started when it is made; the database `parlor` belongs to the user `parlor`, whose password is PASSWORD."""
 
-    def __init__(self, *options):
+    def __init__(self, *options, inside=()):
+        """`inside` is a command that runs it somewhere else."""
+        self.prepare(inside)
+        self.make(options)
+        self.start()
+        self.sql('CREATE DATABASE parlor', 'postgres')
+
+    def prepare(self, inside):
+        self.inside = inside
         self.bin = programs()
         self.folder = tempfile.mkdtemp(prefix='parlor-pg-', dir=quick_disk())
         self.data = os.path.join(self.folder, 'cluster')
@@ -41,6 +49,8 @@ class Cluster:
         self.user = self.owner()
         if self.user:
             os.chown(self.folder, *self.user)
+
+    def make(self, options):
         secret = os.path.join(self.folder, 'password')
         with open(secret, 'w', encoding='utf-8') as file:
             file.write(PASSWORD + '\n')
@@ -51,8 +61,6 @@ class Cluster:
             file.write(f"listen_addresses = ''\nunix_socket_directories = '{self.folder}'\nshared_buffers = '16MB'\n"
                        "max_connections = 30\nmin_wal_size = '2MB'\nmax_wal_size = '8MB'\n" + ''.join(
                            f'{option}\n' for option in options))
-        self.start()
-        self.sql('CREATE DATABASE parlor', 'postgres')
 
     @staticmethod
     def owner():
@@ -69,10 +77,13 @@ class Cluster:
 
     def run(self, program, *args, check=True, text=None):
         """Runs a program of PostgreSQL to its end; what it said."""
-        who = {'user': self.user[0], 'group': self.user[1], 'extra_groups': []} if self.user else {}
-        done = subprocess.run([os.path.join(self.bin, program), *args], input=text or '', encoding='utf-8', check=False,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE, cwd=self.folder,
-                              env={**os.environ, 'PGPASSWORD': PASSWORD, 'LC_ALL': 'C'}, **who)
+        who = ()
+        if self.user:
+            who = ('setpriv', '--reuid', str(self.user[0]), '--regid', str(self.user[1]), '--clear-groups')
+        done = subprocess.run([*self.inside, *who, os.path.join(self.bin, program), *args], input=text or '',
+                              encoding='utf-8', check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=PATIENCE, cwd=self.folder,
+                              env={**os.environ, 'PGPASSWORD': PASSWORD, 'LC_ALL': 'C'})
         if check and done.returncode != 0:
             raise AssertionError(f'{program}: {done.stdout}')
         return done.stdout

@@ -173,6 +173,7 @@ static char directory[PATH_SIZE];
 static sem_t news;
 static struct store *store;
 static bool accepts_loss; /* does the test that opens it? */
+static const char *node;  /* where it is reached as one of several; NULL: it is alone */
 
 static void wake(void *of_news)
 {
@@ -189,7 +190,7 @@ static const char *in_directory(const char *name)
 
 static struct store *try_open(const char *where, struct problem *why)
 {
-    const struct store_place place = {.directory = where, .url = url};
+    const struct store_place place = {.directory = where, .url = url, .node = node};
 
     return store_open(&place, accepts_loss, (struct store_watch){wake, &news}, why);
 }
@@ -228,6 +229,7 @@ static int set_up(void **unused)
     sem_init(&news, 0, 0);
     sem_init(&reached, 0, 0);
     sem_init(&release, 0, 0);
+    node = NULL;
     if (url)
         begin_there();
     return mkdtemp(directory) ? 0 : -1;
@@ -1258,6 +1260,100 @@ static void what_was_told_survives_a_kill(void **unused)
 
 /* ---- what only PostgreSQL can do ---- */
 
+/* ---- news ---- */
+
+static void same_attendance(const struct attendance *one, const struct attendance *other)
+{
+    assert_string_equal(one->table, other->table);
+    assert_int_equal(one->here, other->here);
+    assert_int_equal(one->watchers, other->watchers);
+}
+
+#define SOME_ID "ABCDEFGHIJKLMNOPQRSTUQ"
+
+static void wrong_news_is_refused(void **unused)
+{
+    static const char *const wrong[] = {"",
+                                        " ",
+                                        "there",
+                                        "there ",
+                                        "there 0",
+                                        "there -5",
+                                        "there  5",
+                                        "there 9999999999999999999",
+                                        "There 5",
+                                        "there 5 ",
+                                        "there 5  " SOME_ID ":1:1",
+                                        "there 5" SOME_ID ":1:1",
+                                        "there 5 " SOME_ID,
+                                        "there 5 " SOME_ID ":",
+                                        "there 5 " SOME_ID ":1",
+                                        "there 5 " SOME_ID ":1:",
+                                        "there 5 " SOME_ID "::1",
+                                        "there 5 " SOME_ID ":20:1",
+                                        "there 5 " SOME_ID ":1F:1",
+                                        "there 5 " SOME_ID ":001:1",
+                                        "there 5 " SOME_ID ":-1:1",
+                                        "there 5 " SOME_ID ":1:-1",
+                                        "there 5 " SOME_ID ":1:1000000",
+                                        "there 5 " SOME_ID ":1:1 ",
+                                        "there 5 " SOME_ID ":1:1\n",
+                                        "there 5 " SOME_ID ":1:1," SOME_ID ":1:1",
+                                        "there 5 " SOME_ID ":1:1 " SOME_ID ":1:",
+                                        "there 5 ABCDEFGHIJKLMNOPQRSTU:1:1",
+                                        "there 5 ABCDEFGHIJKLMNOPQRSTU/:1:1",
+                                        "there 5 ABC",
+                                        "gone",
+                                        "gone 5 6",
+                                        "gone five",
+                                        "ask 5 " SOME_ID ":1:1",
+                                        "asks 5",
+                                        NULL};
+    struct news read;
+    struct problem why;
+
+    (void)unused;
+    for (const char *const *text = wrong; *text; text++)
+        if (news_read(*text, &read, &why))
+            fail_msg("taken: %s", *text);
+}
+
+/* Every piece of good news is wrong, or says less. */
+static void good_news_is_read(void **unused)
+{
+    static const char text[] = "there 12 " SOME_ID ":1f:999999 " SOME_ID ":0:0";
+    struct attendance of, tables[] = {{SOME_ID, 0x1f, 999999}, {SOME_ID, 0, 0}};
+    struct news read;
+    struct problem why;
+    char piece[sizeof text];
+
+    (void)unused;
+    for (size_t length = 0; length < sizeof text; length++) {
+        int count = 0;
+        memcpy(piece, text, length);
+        piece[length] = '\0';
+        if (!news_read(piece, &read, &why))
+            continue;
+        for (; news_next(&read, &of); count++)
+            assert_string_equal(of.table, SOME_ID);
+        assert_in_range(count, 0, 2);
+    }
+    assert_true(news_read(text, &read, &why));
+    assert_int_equal(read.kind, NEWS_OF_TABLES);
+    assert_int_equal(read.node, 12);
+    for (int i = 0; i < 2; i++) {
+        char again[NEWS_TABLE_SIZE];
+        assert_true(news_next(&read, &of));
+        same_attendance(&of, &tables[i]);
+        size_t length = news_write_table(&of, again);
+        assert_non_null(strstr(text, again));
+        assert_int_equal(length, strlen(again));
+    }
+    assert_false(news_next(&read, &of));
+    assert_true(news_read("gone 7", &read, &why) && read.kind == NEWS_OF_END && read.node == 7);
+    assert_true(news_read("ask 999999999999999999", &read, &why) && read.kind == NEWS_ASKED_FOR);
+}
+
 #ifdef PARLOR_POSTGRES
 static void end_sessions(void)
 {
@@ -1380,9 +1476,9 @@ static void other_tables_there_are_refused(void **unused)
     refused(directory, "the schema parlor belongs to another program");
     run_there("DROP SCHEMA parlor CASCADE");
     make_filled();
-    run_there("UPDATE parlor.about SET version = 2");
+    run_there("UPDATE parlor.about SET version = 99");
     refused(directory, "made by a newer version of parlor; update parlor to open it");
-    run_there("UPDATE parlor.about SET version = 1; ALTER TABLE parlor.events ADD mood text");
+    run_there("UPDATE parlor.about SET version = 2; ALTER TABLE parlor.events ADD mood text");
     refused(directory, "damaged: its tables have been changed");
     run_there("ALTER TABLE parlor.events DROP mood; UPDATE parlor.tables SET status = 2 WHERE id = 'one'");
     open_here();
@@ -1397,6 +1493,269 @@ static void other_tables_there_are_refused(void **unused)
     close_here();
     run_there("DROP SCHEMA parlor CASCADE");
     refused(directory, "empty, where 40 events should be");
+}
+
+static void the_first_version_is_brought_up_to_date(void **unused)
+{
+    (void)unused;
+    make_filled();
+    run_there("DROP TABLE parlor.nodes; DROP SEQUENCE parlor.node_numbers; ALTER TABLE parlor.tables DROP owner;"
+              "ALTER TABLE parlor.about DROP clock; UPDATE parlor.about SET version = 1");
+    open_here();
+    assert_int_equal(run_there("SELECT version FROM parlor.about"), 2);
+    assert_int_equal(events_of(store, "one"), 20);
+    append_many("one", 20, 1);
+    close_here();
+}
+
+/* ---- several servers ---- */
+
+/* What has been heard. */
+struct heard {
+    bool asked;
+    int64_t node;           /* whose tables were told of last, */
+    int tables;             /* … how many there were in all, */
+    struct attendance last; /* … and the last */
+};
+
+static void hear(void *of_heard, const struct news *told)
+{
+    struct heard *heard = of_heard;
+    struct news rest = *told;
+
+    heard->asked |= told->kind == NEWS_ASKED_FOR;
+    heard->node = told->kind == NEWS_OF_TABLES ? told->node : heard->node;
+    while (told->kind == NEWS_OF_TABLES && news_next(&rest, &heard->last))
+        heard->tables++;
+}
+
+static struct heard await_tables(struct store *by, int tables)
+{
+    struct heard heard = {.tables = 0};
+
+    while (heard.tables < tables) {
+        store_hear(by, hear, &heard);
+        sched_yield();
+    }
+    return heard;
+}
+
+/* Has two nodes listen, until one has heard the other ask for everything. */
+static void await_listeners(struct store *one, struct store *other)
+{
+    struct heard heard = {.asked = false}, unused = heard;
+
+    while (!heard.asked) {
+        store_hear(one, hear, &heard);
+        store_hear(other, hear, &unused);
+        sched_yield();
+    }
+}
+
+/* Opens another node beside the store, in a directory of its own. */
+struct other {
+    char directory[PATH_SIZE];
+    struct store *store;
+};
+
+static struct other open_other(const char *address)
+{
+    struct other it = {.directory = "/tmp/parlor-store-XXXXXX"};
+    struct problem why = {.text = ""};
+
+    assert_non_null(mkdtemp(it.directory));
+    node = address;
+    it.store = try_open(it.directory, &why);
+    if (!it.store)
+        fail_msg("%s", why.text);
+    return it;
+}
+
+static void close_other(struct other *it)
+{
+    struct problem why = {.text = ""};
+
+    if (!store_close(it->store, &why))
+        fail_msg("%s", why.text);
+    remove_directory(it->directory);
+}
+
+/* The store that the helpers use becomes another. */
+static void change_places(struct other *it)
+{
+    struct store *was = store;
+
+    store = it->store;
+    it->store = was;
+}
+
+/* Says whose a table is, once anybody can. */
+static const char *owner_of(const char *id)
+{
+    static struct store_node owner;
+    struct problem why;
+    enum claim claim;
+
+    while ((claim = store_claim(store, id, &owner, &why)) == CLAIM_UNKNOWN)
+        sched_yield();
+    return claim == CLAIM_MINE ? "mine" : owner.address;
+}
+
+static int64_t number_here(void)
+{
+    struct store_standing standing;
+
+    store_standing(store, &standing);
+    return standing.number;
+}
+
+static void a_table_belongs_to_one_node(void **unused)
+{
+    (void)unused;
+    node = "127.0.0.1:1";
+    open_here();
+    struct other other = open_other("127.0.0.1:2");
+    append_many("one", 0, 3);
+    assert_string_equal(owner_of("one"), "mine");
+    change_places(&other);
+    assert_string_equal(owner_of("one"), "127.0.0.1:1");
+    assert_string_equal(owner_of("none"), "mine"); /* nobody has it: it can be said here that it is not there */
+    await_lost(append("one", 3), "another node has taken over");
+    assert_true(disk_takes());
+    append_many("two", 0, 3);
+    assert_int_equal(events_of(store, "one"), 3);
+    change_places(&other);
+    assert_string_equal(owner_of("two"), "127.0.0.1:2");
+    close_here();
+    change_places(&other);
+    other.store = NULL;
+    assert_string_equal(owner_of("one"), "mine"); /* the other has left */
+    append_many("one", 3, 3);
+    close_here();
+    remove_directory(other.directory);
+}
+
+static void a_server_alone_and_nodes_exclude_each_other(void **unused)
+{
+    (void)unused;
+    struct other other = open_other("127.0.0.1:1");
+    node = NULL;
+    refused(directory, "another server is using it; stop that server first");
+    close_other(&other);
+    open_here();
+    append_many("one", 0, 3);
+    node = "127.0.0.1:1";
+    refused("/tmp", "another server is using it; stop that server first, or start all of them with --node");
+    unlink("/tmp/parlor.lock");
+    close_here();
+    open_here(); /* as a node, with what the one alone has written */
+    assert_int_equal(events_of(store, "one"), 3);
+    assert_string_equal(owner_of("one"), "mine");
+    append_many("one", 3, 3);
+    close_here();
+    node = NULL;
+    open_here(); /* and back */
+    append_many("one", 6, 3);
+    assert_int_equal(events_of(store, "one"), 9);
+    close_here();
+}
+
+static void a_node_that_was_declared_dead_writes_nothing(void **unused)
+{
+    (void)unused;
+    node = "127.0.0.1:1";
+    open_here();
+    struct other other = open_other("127.0.0.1:2");
+    append_many("one", 0, 3);
+    int64_t number = number_here();
+    run_there("UPDATE parlor.nodes SET dead = true WHERE address = '127.0.0.1:1'");
+    change_places(&other);
+    assert_string_equal(owner_of("one"), "mine");
+    append_many("one", 3, 1);
+    change_places(&other);
+    await_lost(append("one", 3), "another node has taken over");
+    assert_true(disk_takes());
+    assert_true(number_here() > number); /* it takes part again */
+    assert_string_equal(owner_of("one"), "127.0.0.1:2");
+    assert_int_equal(events_of(store, "one"), 4);
+    append_many("two", 0, 1);
+    close_here();
+    change_places(&other);
+    close_here();
+    remove_directory(other.directory);
+}
+
+static void who_is_silent_is_declared_dead(void **unused)
+{
+    (void)unused;
+    node = "127.0.0.1:1";
+    open_here();
+    append_many("one", 0, 3);
+    run_there("INSERT INTO parlor.nodes SELECT 1000, '127.0.0.1:3', 0, false, 0, running, seal FROM parlor.nodes;"
+              "UPDATE parlor.tables SET owner = 1000");
+    assert_string_equal(owner_of("one"), "127.0.0.1:3");
+    while (run_there("SELECT count(*) FROM parlor.nodes WHERE number = 1000 AND NOT dead"))
+        sched_yield();
+    assert_string_equal(owner_of("one"), "mine");
+    append_many("one", 3, 3);
+    run_there("DELETE FROM parlor.nodes WHERE number = 1000"); /* its seal was not its own */
+    close_here();
+}
+
+/* Also beside nonsense, with more than a beat can tell, and after sessions have ended. */
+static void nodes_hear_from_each_other(void **unused)
+{
+    enum { MANY = 400 };
+    const struct attendance of = {.table = "AAAAAAAAAAAAAAAAAAAAAA", .here = 5, .watchers = 2};
+
+    (void)unused;
+    node = "127.0.0.1:1";
+    open_here();
+    struct other other = open_other("127.0.0.1:2");
+    await_listeners(store, other.store);
+    run_there("NOTIFY parlor, 'there 1 what is this'; NOTIFY parlor, ''; NOTIFY parlor, 'gone 9999'");
+    assert_true(store_tell(store, &of));
+    struct heard heard = await_tables(other.store, 1);
+    assert_int_equal(heard.node, number_here());
+    assert_int_equal(heard.tables, 1);
+    same_attendance(&heard.last, &of);
+    for (int told = 0; told < MANY; sched_yield())
+        told += store_tell(store, &of);
+    assert_int_equal(await_tables(other.store, MANY).tables, MANY);
+
+    run_there("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database()"
+              " AND pid <> pg_backend_pid()");
+    assert_string_equal(owner_of("one"), "mine"); /* nobody has it; both read again */
+    change_places(&other);
+    assert_string_equal(owner_of("one"), "mine");
+    await_listeners(store, other.store);
+    close_here();
+    change_places(&other);
+    close_here();
+    remove_directory(other.directory);
+}
+
+/* As after a failover to a standby that was behind. */
+static void an_older_state_is_refused_by_a_node(void **unused)
+{
+    (void)unused;
+    node = "127.0.0.1:1";
+    open_here();
+    run_there("CREATE TEMP TABLE before AS SELECT * FROM parlor.nodes");
+    append_many("one", 0, 3);
+    close_here();
+    run_there(
+        "BEGIN; DELETE FROM parlor.events; TRUNCATE parlor.tables; UPDATE parlor.nodes n SET sequence = b.sequence,"
+        "running = b.running, seal = b.seal FROM before b; COMMIT");
+    refused(directory, "the last 3 of 3 events are missing; restore a backup");
+    run_there("DELETE FROM parlor.nodes");
+    refused(directory, "the last 3 of 3 events are missing; restore a backup");
+    accepts_loss = true;
+    open_here();
+    close_here();
+    accepts_loss = false;
+    run_there("DELETE FROM parlor.nodes");
+    refused(directory, "does not know that this server was its node");
 }
 #endif
 
@@ -1425,6 +1784,13 @@ static int test_postgres(void)
         IN_DIRECTORY(an_older_state_is_refused),
         IN_DIRECTORY(other_directories_share_a_database),
         IN_DIRECTORY(other_tables_there_are_refused),
+        IN_DIRECTORY(the_first_version_is_brought_up_to_date),
+        IN_DIRECTORY(a_table_belongs_to_one_node),
+        IN_DIRECTORY(a_server_alone_and_nodes_exclude_each_other),
+        IN_DIRECTORY(a_node_that_was_declared_dead_writes_nothing),
+        IN_DIRECTORY(who_is_silent_is_declared_dead),
+        IN_DIRECTORY(nodes_hear_from_each_other),
+        IN_DIRECTORY(an_older_state_is_refused_by_a_node),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
@@ -1452,6 +1818,8 @@ int main(int argc, char **argv)
         IN_DIRECTORY(damage_is_found),
         IN_DIRECTORY(the_directory_is_made_for_oneself_alone),
         IN_DIRECTORY(a_directory_of_somebody_else_is_refused),
+        cmocka_unit_test(wrong_news_is_refused),
+        cmocka_unit_test(good_news_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

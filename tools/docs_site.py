@@ -15,7 +15,7 @@ ROOT = links.ROOT
 # Texts that lie elsewhere in the tree, by the page they become.
 NEIGHBOURS = {'index.md': 'README.md', 'CHANGELOG.md': 'CHANGELOG.md', 'CONTRIBUTING.md': 'CONTRIBUTING.md',
               'SECURITY.md': 'SECURITY.md'}
-MODULES = ('layout', 'pettingzoo', 'openspiel', 'bench')  # of the Python package, as the page has them
+MODULES = ('layout', 'pettingzoo', 'cluster', 'openspiel', 'bench')  # of the Python package, as the page has them
 SYNTAX = {'.c': 'c', '.h': 'c', '.py': 'python', '.pyi': 'python', '.mjs': 'js', '.ts': 'ts', '.tsx': 'tsx',
           '.json': 'json', '.css': 'css', '.sh': 'sh', '.toml': 'toml', '.yml': 'yaml', '.map': 'text'}
 LONGEST = 300_000  # bytes of a file that is shown

@@ -67,7 +67,9 @@ struct server {
     struct hall *hall;
     struct transport *transport;
     struct transport_handler of_hall;
-    double stopping; /* steady_seconds() when somebody asked it to stop; 0: nobody has */
+    char secret[CHAIN_DIGITS + 1]; /* by which servers of one database know each other */
+    bool leaves;                   /* it frees its tables for other servers */
+    double stopping;               /* steady_seconds() when somebody asked it to stop; 0: nobody has */
 };
 
 static void wake(void *of_server)
@@ -95,16 +97,37 @@ static void shut_down(struct server *server)
         server->stopping = steady_seconds();
         log_line("going", "connections=%d", transport_peers(server->transport));
         hall_shut_down(server->hall);
+        if (store_is_shared(server->store))
+            transport_turn_away(server->transport);
     }
-    bool done = hall_settled(server->hall) && transport_peers(server->transport) == 0;
+    bool settled = hall_settled(server->hall), done = settled && transport_peers(server->transport) == 0;
+    if (settled && store_is_shared(server->store) && !server->leaves) { /* others may have the tables now */
+        server->leaves = true;
+        hall_keep_snapshots(server->hall);
+        store_leave(server->store);
+    }
     if (done || steady_seconds() - server->stopping > PATIENCE_S)
         transport_stop(server->transport);
+}
+
+/* Servers of one database have one clock of games, and share limits. */
+static void meet_others(struct server *server)
+{
+    struct store_standing standing;
+
+    if (!store_is_shared(server->store))
+        return;
+    store_standing(server->store, &standing);
+    game_clock_reach(&server->clock, standing.clock);
+    store_tell_clock(server->store, game_clock_now(&server->clock));
+    transport_share(server->transport, 1 + standing.others);
 }
 
 static void tick(void *of_server)
 {
     struct server *server = of_server;
 
+    meet_others(server);
     server->of_hall.tick(server->of_hall.context);
     game_clock_keep(&server->clock, false);
     if (status_requested) {
@@ -205,16 +228,37 @@ static void raise_file_limit(int connections)
         log_line("file_limit", "wanted=%lu allowed=%lu", (unsigned long)wanted, (unsigned long)limit.rlim_cur);
 }
 
+/* One of several servers goes on from the clock that they share. */
+static void join_clock(struct server *server)
+{
+    struct store_standing standing;
+
+    store_standing(server->store, &standing);
+    if (standing.clock > 0)
+        server->clock.ahead = standing.clock - steady_ms();
+}
+
+/* Who can read the database knows it. */
+static void make_secret(struct server *server)
+{
+    struct chain secret;
+
+    chain_seal(store_key(server->store), "parlor nodes", "", 0, &secret);
+    sodium_bin2hex(server->secret, sizeof server->secret, secret.bytes, CHAIN_BYTES);
+}
+
 static bool open_server(struct server *server, const struct settings *settings, struct problem *why)
 {
     struct transport_handler handler;
 
-    const struct store_place place = {.directory = settings->data, .url = settings->store};
+    const struct store_place place = {
+        .directory = settings->data, .url = settings->store, .node = settings->transport.node};
     server->store =
         store_open(&place, settings->accept_loss, (struct store_watch){.wake = wake, .context = server}, why);
     if (!server->store)
         return false;
     game_clock_open(&server->clock, settings->data);
+    join_clock(server);
     server->think = think_open(settings->threads, wake, server);
     server->study = study_open(settings->analysis_work);
     if (!server->think || !server->study)
@@ -224,7 +268,10 @@ static bool open_server(struct server *server, const struct settings *settings, 
     handler = server->of_hall;
     handler.tick = tick_of_hall;
     the_server = server;
-    server->transport = transport_open(&settings->transport, &handler, why);
+    struct transport_plan plan = settings->transport;
+    make_secret(server);
+    plan.secret = server->secret;
+    server->transport = transport_open(&plan, &handler, why);
     return server->transport;
 }
 
@@ -314,6 +361,7 @@ static const struct option_row options[] = {
          "address; :7777 means all, port 0 any free (" USUAL_LISTEN ")"),
     TEXT("data", "DIR", data, USUAL_DATA, "PARLOR_DATA", "directory that keeps the tables (" USUAL_DATA ")"),
     TEXT("store", "URL", store, NULL, "PARLOR_STORE", "PostgreSQL database that keeps the tables instead"),
+    TEXT("node", "ADDR:PORT", transport.node, NULL, "PARLOR_NODE", "be one of several servers, which reach it there"),
     TEXT("origins", "SITES", transport.origins, "", "PARLOR_ORIGINS", "other web sites whose pages may connect"),
     TEXT("hosts", "NAMES", transport.hosts, "", "PARLOR_HOSTS", "names of this server besides the machine's own"),
     FLAG("proxied", transport.proxied, "trust X-Forwarded-For from a proxy on this machine"),
@@ -408,6 +456,7 @@ static int run(int argc, char **argv)
     struct problem why;
     const char *metrics = settings.transport.metrics;
     if (!listen_is_valid(settings.transport.listen, &why) ||
+        (settings.transport.node && !node_is_valid(settings.transport.node, &why)) ||
         (metrics && !metrics_is_valid(metrics, &why))) /* before anything is made on disk */
         return usage_error(&command_serve, "%s", why.text);
     return serve(&settings);
@@ -421,11 +470,12 @@ const struct command command_serve = {
                "event before it tells anyone, so every table continues after a restart. SIGTERM\n"
                "and Ctrl-C stop it cleanly within five seconds; on SIGUSR1 it logs its status.\n"
                "With --store postgresql://USER@HOST/DATABASE the events are in PostgreSQL and the\n"
-               "data directory has only what tells of a loss, and the clock. The log goes to\n"
-               "standard error as key=value. PARLOR_LISTEN, PARLOR_DATA, PARLOR_STORE,\n"
-               "PARLOR_ORIGINS and PARLOR_HOSTS are used if --listen, --data, --store, --origins\n"
-               "or --hosts are not given. To run a server for others, read docs/operating.md;\n"
-               "docs/protocol.md has the protocol.\n"
+               "data directory has only what tells of a loss, and the clock. With --node several\n"
+               "servers, each with a data directory of its own, share such a database. The log\n"
+               "goes to standard error as key=value. PARLOR_LISTEN, PARLOR_DATA, PARLOR_STORE,\n"
+               "PARLOR_NODE, PARLOR_ORIGINS and PARLOR_HOSTS are used if --listen, --data,\n"
+               "--store, --node, --origins or --hosts are not given. To run a server for others,\n"
+               "read docs/operating.md; docs/protocol.md has the protocol.\n"
                "\n"
                "  parlor serve\n"
                "  parlor serve --listen :7777 --data /var/lib/parlor\n",

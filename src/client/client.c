@@ -31,8 +31,9 @@ struct line {
     char *in; /* a message that comes in pieces */
     size_t in_length;
     bool closing;
-    int code;      /* of the close frame that came; 0: none; or LINE_BROKEN */
-    char why[124]; /* its reason: more does not fit there */
+    bool connecting, ended; /* client_connect() is at work; it has failed meanwhile */
+    int code;               /* of the close frame that came; 0: none; or LINE_BROKEN */
+    char why[124];          /* its reason: more does not fit there */
 };
 
 struct client {
@@ -44,6 +45,13 @@ struct client {
 
 /* ---- lines ---- */
 
+static void free_line(struct line *line)
+{
+    outbox_clear(&line->out);
+    free(line->in);
+    free(line);
+}
+
 /* Tells that the line is gone, once: a server that does not answer the request for a WebSocket is given up by the
  * library without a word, until the socket itself goes. */
 static int end_line(struct lws *wsi, struct line *line, const char *why)
@@ -53,9 +61,9 @@ static int end_line(struct lws *wsi, struct line *line, const char *why)
     lws_set_wsi_user(wsi, NULL);
     line->wsi = NULL;
     line->handler->closed(line->context, line, line->code, line->why[0] ? line->why : why);
-    outbox_clear(&line->out);
-    free(line->in);
-    free(line);
+    line->ended = true;
+    if (!line->connecting)
+        free_line(line);
     return 0;
 }
 
@@ -199,8 +207,8 @@ void client_watch(struct client *client, int fd)
     }
 }
 
-struct line *client_connect(struct client *client, const struct client_address *to, const struct line_handler *handler,
-                            void *context)
+void client_connect(struct client *client, const struct client_address *to, const struct line_handler *handler,
+                    void *context)
 {
     static const lws_retry_bo_t silence = {.secs_since_valid_ping = SILENCE_PING_S,
                                            .secs_since_valid_hangup = SILENCE_MOST_S};
@@ -218,10 +226,12 @@ struct line *client_connect(struct client *client, const struct client_address *
                                            .retry_and_idle_policy = &silence,
                                            .userdata = line};
 
-    *line = (struct line){.client = client, .handler = handler, .context = context};
-    info.pwsi = &line->wsi;
-    lws_client_connect_via_info(&info); /* what goes wrong is told by the callback */
-    return line;
+    *line = (struct line){.client = client, .handler = handler, .context = context, .connecting = true};
+    info.pwsi = &line->wsi; /* which libwebsockets writes even after it has told that the connection failed */
+    lws_client_connect_via_info(&info);
+    line->connecting = false;
+    if (line->ended)
+        free_line(line);
 }
 
 void line_send(struct line *line, const char *text, size_t length)

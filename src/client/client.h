@@ -39,7 +39,8 @@ void client_run(struct client *, int milliseconds);
 void client_wake(struct client *);          /* ends the waiting; from any thread */
 void client_watch(struct client *, int fd); /* what can be read there ends the waiting as well; -1: nowhere */
 
-struct line *client_connect(struct client *, const struct client_address *, const struct line_handler *, void *context);
+/* Connects; the handler is told of the line, or, perhaps before this returns, that there is none. */
+void client_connect(struct client *, const struct client_address *, const struct line_handler *, void *context);
 void line_send(struct line *, const char *text, size_t length); /* copies */
 void line_close(struct line *);                                 /* once everything is sent */
 void line_drop(struct line *, const char *why);                 /* at once; closed() is told the reason */

@@ -50,9 +50,11 @@ struct database {
     char name[PATH_MAX];              /* for messages: a file, or an address without its password */
     struct head head;                 /* what it holds; the writer's, except for the key */
     long damaged;                     /* rows of tables that were damaged when it was opened */
+    bool shared;                      /* several servers may have it open */
     struct owner {                    /* the store, if a store has it open */
         bool (*wait)(void *, int ms); /* the writer waits; false if it is to stop waiting */
-        void (*renew)(void *);        /* the reader has the writer call touch() */
+        void (*renew)(void *);        /* the reader has the writer call touch(), … */
+        void (*stir)(void *);         /* … or beat() */
         void *context;
     } owner;
 };
@@ -78,6 +80,18 @@ struct database_kind {
 
     /* Commits something that changes nothing. */
     bool (*touch)(struct database *, struct problem *);
+
+    /* ---- several servers, where the kind allows them and this one is not alone ---- */
+
+    enum claim (*claim)(struct database *, const char *id, struct store_node *, struct problem *);
+    void (*standing)(struct database *, struct store_standing *);
+    void (*tell_clock)(struct database *, int64_t ahead);
+    bool (*tell)(struct database *, const struct attendance *);
+    void (*hear)(struct database *, store_hears *, void *context);
+
+    /* By the writer: says that it lives, if that is due. Returns the milliseconds until the next time; -1: never. */
+    int (*beat)(struct database *);
+    bool (*leave)(struct database *, struct problem *);
 
     /* Makes a copy complete, with the head of the original: from now on it has its name. */
     bool (*end_copy)(struct database *, const struct store_place *, const struct head *, int64_t removed,

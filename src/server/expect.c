@@ -65,6 +65,12 @@ bool expect_head(const struct expectation *expected, const struct head *there, s
            is_lost(expected, why, "its last events differ from what parlor.head says");
 }
 
+bool expect_node(const struct expectation *expected, struct problem *why)
+{
+    return is_lost(expected, why, "it is an older state: it does not know that this server was its node %lld",
+                   (long long)expected->head.node);
+}
+
 bool expect_events(const struct expectation *expected, const struct head *there, int64_t events, struct problem *why)
 {
     return (uint64_t)events == there->sequence ||

@@ -23,6 +23,7 @@ struct chain_key expect_key(const struct expectation *);
  * expected one or newer; its tables have as many events as its head counts. */
 bool expect_nothing(const struct expectation *, struct problem *);
 bool expect_head(const struct expectation *, const struct head *there, struct problem *);
+bool expect_node(const struct expectation *, struct problem *); /* the database does not know the node of the head */
 bool expect_events(const struct expectation *, const struct head *there, int64_t events, struct problem *);
 
 #endif

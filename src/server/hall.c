@@ -25,6 +25,11 @@ struct hall *hall_open(struct store *store, struct think *think, struct study *s
     hall->seat_meter = meter_new(limits->messages_per_second / 10.0, limits->messages_per_second * 3.0);
     hall->load_meter = meter_new(LOADING_SHARE, LOADING_BURST);
     hall->buffer = must_alloc(MESSAGE_SIZE);
+    hall->hearsay = hearsay_new();
+    hall->nodes = 1;
+    struct store_standing standing;
+    store_standing(store, &standing);
+    hall->life = standing.number;
     return hall;
 }
 
@@ -39,6 +44,7 @@ void hall_close(struct hall *hall)
         free(guest);
     }
     live_close(hall);
+    hearsay_free(hall->hearsay);
     free(hall->open_meter);
     free(hall->request_meter);
     free(hall->analysis_meter);
@@ -112,6 +118,7 @@ static void closed(void *of_hall, struct peer *peer)
         return;
     live_forget_guest(hall, guest);
     live_part(hall, guest);
+    elsewhere_come_home(hall, guest);
     if (guest->next)
         guest->next->before = guest->before;
     if (guest->before)
@@ -124,6 +131,14 @@ static void closed(void *of_hall, struct peer *peer)
     free(guest);
 }
 
+static void returned(void *of_hall, struct peer *peer, bool was_reached, int code, const char *reason)
+{
+    struct guest *guest = peer_get(peer);
+
+    if (guest)
+        elsewhere_returned(of_hall, guest, was_reached, code, reason);
+}
+
 static void woken(void *of_hall)
 {
     live_progress(of_hall);
@@ -131,10 +146,31 @@ static void woken(void *of_hall)
     live_progress(of_hall);
 }
 
+/* Limits by address hold for all servers of a database together: each allows its part of them. How long tables are
+ * read for an address is about this server alone. */
+static void share_limits(struct hall *hall)
+{
+    struct store_standing standing;
+    struct meter *const meters[] = {hall->open_meter, hall->request_meter, hall->analysis_meter, hall->seat_meter,
+                                    NULL};
+
+    store_standing(hall->store, &standing);
+    if (hall->nodes == 1 + standing.others)
+        return;
+    hall->nodes = 1 + standing.others;
+    for (struct meter *const *meter = meters; *meter; meter++)
+        meter_share(*meter, hall->nodes);
+}
+
 static void tick(void *of_hall)
 {
-    timers_tick(of_hall, steady_ms());
-    live_progress(of_hall);
+    struct hall *hall = of_hall;
+
+    live_watch_life(hall);
+    share_limits(hall);
+    if (!hall->shutting_down)
+        timers_tick(hall, steady_ms());
+    live_progress(hall);
 }
 
 void hall_handler(struct hall *hall, struct transport_handler *out)
@@ -145,6 +181,7 @@ void hall_handler(struct hall *hall, struct transport_handler *out)
                                       .opened = opened,
                                       .message = message,
                                       .closed = closed,
+                                      .returned = returned,
                                       .woken = woken,
                                       .tick = tick};
 }
@@ -183,6 +220,9 @@ void hall_status(struct hall *hall, struct writer *w)
         {" failures=", store.failures},
         {" damaged=", (uint64_t)(hall->damaged.count + store.damaged)},
         {" behind=", (uint64_t)hall->behind.count},
+        {" node=", (uint64_t)hall->life},
+        {" nodes=", (uint64_t)hall->nodes},
+        {" passed_on=", (uint64_t)hall->passed_on},
     };
 
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

@@ -10,16 +10,17 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char begins[] = "parlor head 1 ";
+static const char begins[] = "parlor head ";
 
 enum {
     LINES = 2,
-    SEQUENCE_AT = sizeof begins - 1,
-    SEQUENCE_DIGITS = 20,
-    RUNNING_AT = SEQUENCE_AT + SEQUENCE_DIGITS + 1,
+    FORM_AT = sizeof begins - 1,
+    SEQUENCE_AT = FORM_AT + 2,
+    NUMBER_DIGITS = 20,
+    RUNNING_AT = SEQUENCE_AT + NUMBER_DIGITS + 1,
     KEY_AT = RUNNING_AT + CHAIN_DIGITS + 1,
-    CHECK_AT = KEY_AT + 2 * CHAIN_KEY_BYTES + 1,
-    LINE = CHECK_AT + CHAIN_DIGITS + 1,
+    NODE_AT = KEY_AT + 2 * CHAIN_KEY_BYTES + 1,
+    LINE = NODE_AT + NUMBER_DIGITS + 1 + CHAIN_DIGITS + 1, /* at most: a head of all has no node */
     APART = 512, /* bytes between the beginnings of lines: a disk writes that many at once */
 };
 
@@ -34,17 +35,22 @@ static bool path_of(const char *directory, char out[PATH_MAX], struct problem *w
            problem_set(why, "the directory's name is too long");
 }
 
-static void write_line(const struct head *head, char out[LINE + 1])
+/* Returns how long the line is. */
+static int write_line(const struct head *head, char out[LINE + 1])
 {
     char running[CHAIN_DIGITS + 1], key[2 * CHAIN_KEY_BYTES + 1], check[CHAIN_DIGITS + 1];
+    char node[NUMBER_DIGITS + 2] = "";
     struct chain sum;
 
     sodium_bin2hex(running, sizeof running, head->running.bytes, CHAIN_BYTES);
     sodium_bin2hex(key, sizeof key, head->key.bytes, CHAIN_KEY_BYTES);
-    snprintf(out, LINE + 1, "%s%020llu %s %s ", begins, (unsigned long long)head->sequence, running, key);
-    chain_seal(&head->key, "parlor head", out, CHECK_AT, &sum);
+    if (head->node > 0)
+        snprintf(node, sizeof node, "%020lld ", (long long)head->node);
+    int length = snprintf(out, LINE + 1, "%s%d %020llu %s %s %s", begins, head->node > 0 ? 2 : 1,
+                          (unsigned long long)head->sequence, running, key, node);
+    chain_seal(&head->key, "parlor head", out, (size_t)length, &sum);
     sodium_bin2hex(check, sizeof check, sum.bytes, CHAIN_BYTES);
-    snprintf(out + CHECK_AT, LINE + 1 - CHECK_AT, "%s\n", check);
+    return length + snprintf(out + length, (size_t)(LINE + 1 - length), "%s\n", check);
 }
 
 /* A line that would be written otherwise is damaged. */
@@ -53,12 +59,13 @@ static bool read_line(const char *text, struct head *head)
     char again[LINE + 1];
 
     head->sequence = strtoull(text + SEQUENCE_AT, NULL, 10);
+    head->node = text[FORM_AT] == '2' ? strtoll(text + NODE_AT, NULL, 10) : 0;
     if (sodium_hex2bin(head->running.bytes, CHAIN_BYTES, text + RUNNING_AT, CHAIN_DIGITS, NULL, NULL, NULL) != 0 ||
         sodium_hex2bin(head->key.bytes, CHAIN_KEY_BYTES, text + KEY_AT, (size_t)2 * CHAIN_KEY_BYTES, NULL, NULL,
                        NULL) != 0)
         return false;
-    write_line(head, again);
-    return memcmp(text, again, LINE) == 0;
+    int length = write_line(head, again);
+    return memcmp(text, again, (size_t)length) == 0;
 }
 
 enum head_found head_read(const char *directory, struct head *out, struct problem *why)
@@ -80,9 +87,9 @@ enum head_found head_read(const char *directory, struct head *out, struct proble
         return HEAD_UNREADABLE;
     for (int i = 0; i < LINES; i++) {
         struct head line;
-        if (length < (ssize_t)i * APART + LINE || !read_line(bytes + (size_t)i * APART, &line))
+        if (!read_line(bytes + (size_t)i * APART, &line))
             continue;
-        if (found == HEAD_DAMAGED || line.sequence > out->sequence)
+        if (found == HEAD_DAMAGED || line.node > out->node || (line.node == out->node && line.sequence > out->sequence))
             *out = line;
         found = HEAD_READ;
     }
@@ -102,9 +109,10 @@ int head_open(const char *directory, struct problem *why)
 bool head_write(int file, unsigned number, const struct head *head, struct problem *why)
 {
     char line[LINE + 1];
+    int length = write_line(head, line);
 
-    write_line(head, line);
-    return pwrite(file, line, LINE, (off_t)(number % LINES) * APART) == LINE || problem_file(why, strerror(errno));
+    return pwrite(file, line, (size_t)length, (off_t)(number % LINES) * APART) == length ||
+           problem_file(why, strerror(errno));
 }
 
 bool head_write_safely(int file, const struct head *head, struct problem *why)
@@ -115,6 +123,6 @@ bool head_write_safely(int file, const struct head *head, struct problem *why)
 
 bool head_equal(const struct head *a, const struct head *b)
 {
-    return a->sequence == b->sequence && chain_equal(&a->running, &b->running) &&
+    return a->node == b->node && a->sequence == b->sequence && chain_equal(&a->running, &b->running) &&
            sodium_memcmp(a->key.bytes, b->key.bytes, CHAIN_KEY_BYTES) == 0;
 }

@@ -4,13 +4,15 @@
  * The file has two lines of the same length, written in turn, so that one is whole if the machine
  * goes down during the other:
  *
- *   parlor head 1 SEQUENCE RUNNING KEY CHECK     20 digits; 32, 64 and 32 hex digits */
+ *   parlor head 1 SEQUENCE RUNNING KEY CHECK          20 digits; 32, 64 and 32 hex digits
+ *   parlor head 2 SEQUENCE RUNNING KEY NODE CHECK     of a server of several; its number has 20 digits */
 #ifndef PARLOR_SERVER_HEAD_H
 #define PARLOR_SERVER_HEAD_H
 
 #include "server/chain.h"
 
 struct head {
+    int64_t node; /* whose part of the database it tells of: a server's of several (nodes_postgres.h); 0: all of it */
     uint64_t sequence;    /* events that were ever kept */
     struct chain running; /* a hash of all of them, in the order they were kept in */
     struct chain_key key;

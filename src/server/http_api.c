@@ -168,14 +168,15 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
     }
     for (int i = 0; i < count; i++) { /* all of them first: the hall's buffer is used when a table cannot be read */
         enum error_code code;
-        listed[i] = live_find(hall, rows[i].id, &code, &why); /* NULL: too many are to be read, not this time */
+        listed[i] =
+            live_look(hall, rows[i].id, &rows[i], &code, &why); /* NULL: too many are to be read, not this time */
     }
     struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
     write_text(&w, "{\"tables\":[");
     for (int i = 0; i < count; i++) {
         if (!listed[i])
             continue;
-        struct presence presence = live_presence(hall, listed[i]);
+        struct presence presence = hearsay_presence(hall, listed[i]);
         latest = !latest || listed[i]->ticket > latest->ticket ? listed[i] : latest;
         write_item(&w);
         body_table(&w, listed[i]->room, &presence, NULL);
@@ -190,7 +191,7 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
 static void show_table(struct hall *hall, struct http_call *call, const struct live_table *it)
 {
     struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
-    struct presence presence = live_presence(hall, it);
+    struct presence presence = hearsay_presence(hall, it);
     struct listener reader = listener_for(hall->language, ONLOOKER);
 
     body_table(&w, it->room, &presence, &reader);
@@ -204,7 +205,7 @@ static const struct live_table *write_my_seat(struct hall *hall, struct writer *
 {
     enum error_code code;
     struct problem why;
-    const struct live_table *it = live_find(hall, mine->table, &code, &why);
+    const struct live_table *it = live_look(hall, mine->table, NULL, &code, &why);
     uint8_t key[KEY_BYTES];
 
     token_key(mine->token, key);
@@ -277,12 +278,12 @@ static void one_table(struct hall *hall, struct http_call *call, const struct ht
     enum error_code code = ERROR_NO_SUCH_TABLE;
     struct problem why = refusal_problem(REFUSE_NO_SUCH_TABLE);
     size_t length = strcspn(rest, "/");
-    struct live_table *it = NULL;
+    const struct live_table *it = NULL;
 
     if (length == ID_LENGTH) {
         memcpy(id, rest, ID_LENGTH);
         id[ID_LENGTH] = '\0';
-        it = id_is_well_formed(id) ? live_find(hall, id, &code, &why) : NULL;
+        it = id_is_well_formed(id) ? live_look(hall, id, NULL, &code, &why) : NULL;
     }
     if (!it)
         call_refuse_for(hall, call, code, &why);
@@ -311,6 +312,26 @@ static void write_metric(struct writer *w, const char *name, const char *kind, c
     write_text(w, line);
 }
 
+/* How long commits took, in Prometheus' own form. */
+static void write_commit_times(struct writer *w, const struct store_figures *store)
+{
+    static const char name[] = "parlor_store_commit_seconds";
+    uint64_t so_far = 0;
+    char line[200];
+
+    snprintf(line, sizeof line, "# HELP %s How long commits took.\n# TYPE %s histogram\n", name, name);
+    write_text(w, line);
+    for (int i = 0; i < COMMIT_BOUNDS; i++) {
+        so_far += store->tries[i];
+        snprintf(line, sizeof line, "%s_bucket{le=\"%g\"} %llu\n", name, commit_bound(i), (unsigned long long)so_far);
+        write_text(w, line);
+    }
+    so_far += store->tries[COMMIT_BOUNDS];
+    snprintf(line, sizeof line, "%s_bucket{le=\"+Inf\"} %llu\n%s_sum %.17g\n%s_count %llu\n", name,
+             (unsigned long long)so_far, name, store->commit_seconds, name, (unsigned long long)so_far);
+    write_text(w, line);
+}
+
 static void show_metrics(struct hall *hall, struct http_call *call)
 {
     struct store_figures store = store_figures(hall->store);
@@ -320,6 +341,9 @@ static void show_metrics(struct hall *hall, struct http_call *call)
     const struct hall_figures *own = &hall->figures;
     struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
+    write_metric(&w, "node", "gauge", "Number of this server among several; 0: it is alone.", (double)hall->life);
+    write_metric(&w, "nodes", "gauge", "Servers of the same database that live, with this one.", hall->nodes);
+    write_metric(&w, "passed_on", "gauge", "WebSockets whose tables are at other servers.", hall->passed_on);
     write_metric(&w, "tables", "gauge", "Tables in memory.", hall->table_count);
     write_metric(&w, "connections", "gauge", "WebSockets that are open.", hall->guest_count);
     write_metric(&w, "messages_total", "counter", "Messages received.", (double)own->messages);
@@ -346,6 +370,7 @@ static void show_metrics(struct hall *hall, struct http_call *call)
     write_metric(&w, "store_commits_total", "counter", "Commits.", (double)store.commits);
     write_metric(&w, "store_failures_total", "counter", "Commits that failed.", (double)store.failures);
     write_metric(&w, "store_commit_seconds_total", "counter", "Time spent in commits.", store.commit_seconds);
+    write_commit_times(&w, &store);
     write_metric(&w, "store_waiting", "gauge", "Events that are not on disk yet.", (double)store.waiting);
     write_metric(&w, "tables_damaged", "gauge", "Tables that cannot be read, as far as is known.",
                  (double)(hall->damaged.count + store.damaged));

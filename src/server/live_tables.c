@@ -25,7 +25,7 @@ static struct live_table **slot_of(struct hall *hall, const char *id)
     return &hall->slots[hash % LIVE_SLOTS];
 }
 
-static struct live_table *table_in_memory(struct hall *hall, const char *id)
+struct live_table *live_in_memory(struct hall *hall, const char *id)
 {
     struct live_table *it = *slot_of(hall, id);
 
@@ -70,9 +70,18 @@ static struct room *load(struct hall *hall, const char *id, enum error_code *cod
     return NULL;
 }
 
-/* Reads a table for the address that asks. The time it takes is that address's: who
+void live_charge(struct hall *hall, double begun)
+{
+    enum { MOST = 50 }; /* milliseconds: what takes longer waits for a database that is away, which is nobody's fault */
+    double spent = (steady_seconds() - begun) * 1000;
+
+    if (hall->asker)
+        meter_spend(hall->load_meter, hall->asker, spent < MOST ? spent : MOST, steady_ms());
+}
+
+/* The time it takes is that address's: who
  * has long tables read one after the other is asked to wait, and nobody else is. */
-static struct room *load_for_asker(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
+struct room *live_load(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
 {
     if (hall->asker && !meter_has(hall->load_meter, hall->asker, steady_ms())) {
         *code = ERROR_TOO_MANY;
@@ -81,8 +90,7 @@ static struct room *load_for_asker(struct hall *hall, const char *id, enum error
     }
     double begun = steady_seconds();
     struct room *room = load(hall, id, code, why);
-    if (hall->asker)
-        meter_spend(hall->load_meter, hall->asker, (steady_seconds() - begun) * 1000, steady_ms());
+    live_charge(hall, begun);
     return room;
 }
 
@@ -108,30 +116,18 @@ static bool has_space(struct hall *hall, enum error_code *code, struct problem *
     return server_refuse(why, REFUSE_TABLES_FULL);
 }
 
-bool live_is_stale(const struct hall *hall, int64_t changed)
-{
-    return now_ms() - changed > (int64_t)hall->limits.expire_days * 24 * 3600 * 1000;
-}
-
-static bool is_expired(const struct hall *hall, const struct room *room, enum error_code *code, struct problem *why)
-{
-    if (room->status != ROOM_OPEN || !live_is_stale(hall, room->changed))
-        return false;
-    *code = ERROR_NO_SUCH_TABLE;
-    server_refuse(why, REFUSE_EXPIRED);
-    return true;
-}
-
 struct live_table *live_find(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
 {
-    struct live_table *it = table_in_memory(hall, id);
+    struct live_table *it = live_in_memory(hall, id);
 
+    if (!live_claim(hall, id, it, code, why))
+        return NULL;
     if (it)
-        return it->guests || !is_expired(hall, it->room, code, why) ? it : NULL;
+        return it->guests || !live_is_expired(hall, it->room, code, why) ? it : NULL;
     if (!has_space(hall, code, why))
         return NULL;
-    struct room *room = load_for_asker(hall, id, code, why);
-    if (room && is_expired(hall, room, code, why)) {
+    struct room *room = live_load(hall, id, code, why);
+    if (room && live_is_expired(hall, room, code, why)) {
         room_free(room);
         return NULL;
     }
@@ -229,6 +225,7 @@ void live_close(struct hall *hall)
     for (int i = 0; i < LIVE_SLOTS; i++)
         while (hall->slots[i])
             remove_table(hall, hall->slots[i]);
+    live_free_copies(hall);
     while (hall->promises) {
         struct promise *promise = hall->promises;
         hall->promises = promise->next;
@@ -278,7 +275,7 @@ void live_join(struct hall *hall, struct live_table *it, struct guest *guest, in
         it->away[seat] = 0;
     guest->due = true;
     mark_unsettled(hall, it);
-    it->stirred = true;
+    it->stirred = it->stirred_others = true;
     live_tell_presence(hall, it, it->touched);
 }
 
@@ -301,7 +298,7 @@ void live_part(struct hall *hall, struct guest *guest)
         think_drop_hint(hall->think, guest->number);
     guest->hint_asked = false;
     guest->at = NULL;
-    it->stirred = true;
+    it->stirred = it->stirred_others = true;
     live_tell_presence(hall, it, it->touched);
 }
 
@@ -329,6 +326,7 @@ static void reseat(const struct hall *hall, struct live_table *it)
             continue;
         guest->seat = seat;
         guest->log_told = 0; /* it is another viewer's */
+        it->stirred_others = true;
     }
     unsigned here = live_presence(hall, it).here;
     for (int seat = 0; seat < MAX_SEATS; seat++)
@@ -525,36 +523,40 @@ static void tell_chat(struct hall *hall, const struct room *room, struct guest *
 /* Somebody who has been put off the table is told so. */
 static void tell_put_off(struct hall *hall, struct guest *guest)
 {
-    struct problem why = refusal_problem(REFUSE_PUT_OFF);
-    struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
-
     if (guest->put_off_seat && guest->seat == ONLOOKER) {
+        struct problem why = refusal_problem(REFUSE_PUT_OFF);
+        struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
         message_error(&w, NO_NUMBER, ERROR_REFUSED, guest->language, &why);
         peer_send(guest->peer, hall->buffer, w.length);
     }
     guest->put_off_seat = false;
 }
 
+/* What is the same for all guests is written once and stays in the buffer while the rest is written behind it. */
 static void tell_guests(struct hall *hall, struct live_table *it)
 {
     struct presence presence = live_presence(hall, it);
+    struct writer common = write_into(hall->buffer, MESSAGE_SIZE);
     char mark[MARK_DIGITS + 1];
 
-    if (it->guests)
-        mark_make(store_key(hall->store), it->room->id, it->room->events, &it->room->chain, mark);
+    if (!it->guests)
+        return;
+    mark_make(store_key(hall->store), it->room->id, it->room->events, &it->room->chain, mark);
     presence.mark = mark;
+    message_common(&common, it->room, &presence, now_ms());
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
         if (!guest->due)
             continue;
-        struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
-        message_table(
-            &w, it->room, &presence,
-            (struct audience){listener_for(guest->language, guest->seat), guest->log_told, guest->wants_state},
-            now_ms());
+        struct writer w = common;
+        message_rest(
+            &w, it->room,
+            (struct audience){listener_for(guest->language, guest->seat), guest->log_told, guest->wants_state});
         peer_send(guest->peer, hall->buffer, w.length);
         guest->log_told = log_lines(it->room);
         guest->due = false;
         guest->told = true;
+    }
+    for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
         tell_put_off(hall, guest);
         tell_chat(hall, it->room, guest);
     }
@@ -633,11 +635,13 @@ static void clear_away(struct hall *hall, struct live_table *it)
         peer_send(guest->peer, hall->buffer, w.length);
         peer_close(guest->peer, 1013, "the table cannot be read");
     }
+    hearsay_tell_nobody(hall, it->room->id);
     remove_table(hall, it);
 }
 
 /* What was on its way to the disk is lost: every table that it belonged to is
- * read again, and everybody there is told how it really stands. */
+ * read again, and everybody there is told how it really stands. Where it may have become another node's, everybody
+ * comes again instead. */
 static void recover(struct hall *hall)
 {
     struct live_table *list = hall->unsettled;
@@ -648,11 +652,27 @@ static void recover(struct hall *hall)
         struct live_table *it = list;
         list = it->next_unsettled;
         it->unsettled = false;
-        if (it->ticket <= hall->tickets_done || read_again(hall, it))
+        if (it->ticket <= hall->tickets_done || (!store_is_shared(hall->store) && read_again(hall, it)))
             live_tell(hall, it);
         else
             clear_away(hall, it);
     }
+}
+
+void live_watch_life(struct hall *hall)
+{
+    struct store_standing standing;
+
+    store_standing(hall->store, &standing);
+    if (standing.number == hall->life)
+        return;
+    log_line("tables_lost", "tables=%d node=%lld now=%lld", hall->table_count, (long long)hall->life,
+             (long long)standing.number);
+    hall->life = standing.number;
+    hall->unsettled = NULL;
+    for (int i = 0; i < LIVE_SLOTS; i++)
+        while (hall->slots[i])
+            clear_away(hall, hall->slots[i]);
 }
 
 void live_progress(struct hall *hall)

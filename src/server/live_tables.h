@@ -6,6 +6,7 @@
 #include "server/hall.h"
 #include "server/message.h"
 #include "server/meter.h"
+#include "server/request.h"
 
 enum { LIVE_SLOTS = 1 << 14, NOTICED_MAX = 64 };
 
@@ -36,7 +37,10 @@ struct guest {
     int64_t hint_re;                 /* of the request for it */
     bool due;                        /* is to be told how the table stands */
     bool sent_away;                  /* the connection is being closed: it has named no table in time */
-    struct request *put_off;         /* a hello that waits until tables may be read for its address again; else NULL */
+    struct request *put_off;         /* a hello that waits until tables may be read for its address again, or that
+                                        another node has been asked; else NULL */
+    int64_t put_off_at;              /* since when it waits; 0: it has not had to */
+    struct store_node elsewhere;     /* has its table, or is asked for it */
     struct bucket messages, chats, hellos;
     struct guest *next, *before;             /* of all */
     struct guest *next_there, *before_there; /* of the same table */
@@ -57,6 +61,8 @@ struct live_table {
     int64_t told;            /* when everybody there was last told who is there */
     struct bucket reactions[MAX_SEATS];
     bool stirred;            /* somebody has come or gone since */
+    bool stirred_others;     /* likewise, since other nodes were told */
+    int64_t told_others;     /* when they were */
     int start;               /* the room's start (its `readied`) that is waited for, */
     int64_t start_seen;      /* … since when, by a clock that nobody sets */
     struct live_table *next; /* of the same slot */
@@ -73,6 +79,14 @@ struct promise {
     int status; /* of HTTP */
     char *text; /* allocated */
     struct promise *next;
+};
+
+enum { COPIES = 128 }; /* more than a request asks about */
+
+/* A table of another node, as it was on disk when somebody last asked. */
+struct copy {
+    struct live_table table; /* without a room: there is none */
+    int64_t used;            /* steady_ms() when it was last asked for */
 };
 
 struct hall {
@@ -96,16 +110,48 @@ struct hall {
     bool shutting_down;                                        /* newcomers are told so */
     struct meter *open_meter, *request_meter, *analysis_meter; /* tables opened, HTTP requests, analyses, by address */
     struct meter *seat_meter, *load_meter; /* changes of seats; milliseconds spent on reading tables */
-    const char *asker;                     /* the address that something is done for just now; NULL: nobody's */
-    const struct language *language;       /* of the request over HTTP that is being answered; NULL: English */
+    struct copy copies[COPIES];
+    struct hearsay *hearsay;         /* who is connected to tables of other nodes */
+    int64_t life;                    /* the store's number when the tables in memory were its own */
+    struct store_node elsewhere;     /* has the table that was looked for last */
+    int passed_on;                   /* guests whose tables are at other nodes */
+    int nodes;                       /* servers that share the limits, with this one */
+    const char *asker;               /* the address that something is done for just now; NULL: nobody's */
+    const struct language *language; /* of the request over HTTP that is being answered; NULL: English */
     struct hall_figures {
         uint64_t messages, refusals, choices, opened, hints, analyses;
     } figures;
     char *buffer; /* MESSAGE_SIZE bytes for whatever is being written */
 };
 
-/* Returns a table, from memory or from the store. NULL with an error. */
+/* Returns a table, from memory or from the store. NULL with an error. If another node has it, hall->elsewhere says
+ * where that is. */
 struct live_table *live_find(struct hall *, const char *id, enum error_code *, struct problem *);
+
+/* Reads a table for the address that asks; NULL with an error. */
+struct room *live_load(struct hall *, const char *id, enum error_code *, struct problem *);
+
+/* Has the address that asks pay for the time since a moment of steady_seconds(), in which a table was read. */
+void live_charge(struct hall *, double begun);
+
+/* Returns whether a table was never begun and has not changed for `expire_days`: then it counts as missing. */
+bool live_is_expired(const struct hall *, const struct room *, enum error_code *, struct problem *);
+
+/* Makes a table this server's own before it is loaded, or says whether it still is (other_tables.c). False with an
+ * error if another node has it, which hall->elsewhere names, or may have it. */
+bool live_claim(struct hall *, const char *id, bool in_memory, enum error_code *, struct problem *);
+void live_free_copies(struct hall *);
+
+/* Returns a table that is in memory, or NULL; it may have become another node's. */
+struct live_table *live_in_memory(struct hall *, const char *id);
+
+/* Returns a table to look at until the request is answered, and no longer: where another node may have it, as it is on
+ * disk. The row says so of a table that is listed; NULL: nobody has. */
+const struct live_table *live_look(struct hall *, const char *id, const struct store_row *, enum error_code *,
+                                   struct problem *);
+
+/* Drops all tables from memory if they have become others', because this server was taken for dead. */
+void live_watch_life(struct hall *);
 
 /* True if a table has not changed for `expire_days`: it is not listed, and one that never began counts as missing. */
 bool live_is_stale(const struct hall *, int64_t changed);
@@ -167,6 +213,47 @@ void timers_answers(struct hall *);
  * over). */
 void ws_message(struct hall *, struct guest *, const char *text, size_t length);
 void ws_tick(struct hall *);
+void ws_hello(struct hall *, struct guest *, const struct request *);
+
+/* Has a hello wait (ws_requests.c); another one takes its place. */
+void ws_put_off(struct guest *, const struct request *);
+
+/* ---- guests whose tables are at other nodes (elsewhere.c) ---- */
+
+/* Passes a guest on to the node that hall->elsewhere names, with its hello. */
+void elsewhere_pass_on(struct hall *, struct guest *, const struct request *);
+
+/* Passes on what a guest says. False if its table is not elsewhere. */
+bool elsewhere_says(struct guest *, const char *text, size_t length);
+
+/* The guest's table is here. */
+void elsewhere_come_home(struct hall *, struct guest *);
+
+/* The other node has ended it, or was never reached. */
+void elsewhere_returned(struct hall *, struct guest *, bool was_reached, int code, const char *reason);
+
+/* Looks after those whose node is gone, or does not answer. */
+void elsewhere_tick(struct hall *);
+
+/* Whether a node is known to be gone. */
+bool elsewhere_is_dead(const struct store_standing *, int64_t number);
+
+/* ---- who is connected to tables of other nodes (hearsay.c) ---- */
+
+struct hearsay *hearsay_new(void);
+void hearsay_free(struct hearsay *);
+
+/* Returns who is connected to a table, here or elsewhere. */
+struct presence hearsay_presence(struct hall *, const struct live_table *);
+
+/* Tells the other nodes who is connected to a table of this one, if that is due; that nobody is. */
+void hearsay_tell(struct hall *, struct live_table *, int64_t now);
+void hearsay_tell_nobody(struct hall *, const char *table);
+
+/* Hears what others tell; has due clocks looked for at once if one of them is gone. */
+void hearsay_tick(struct hall *);
+void hearsay_sweep(struct hall *, int64_t now);
+
 void http_api_request(struct hall *, struct http_call *, const struct http_request *);
 void lookback_record(struct hall *, struct http_call *, const struct live_table *);
 void lookback_steps(struct hall *, struct http_call *, const struct live_table *, const struct http_request *);

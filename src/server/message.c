@@ -395,7 +395,6 @@ static void write_game(struct writer *w, const struct room *room, struct audienc
 {
     const struct game *game = table_game(room->table);
     struct state_buffer view;
-    struct problem unused;
 
     table_view(room->table, to.who.viewer, table_steps(room->table), &view);
     write_key(w, "view");
@@ -408,12 +407,10 @@ static void write_game(struct writer *w, const struct room *room, struct audienc
         return;
     write_legal(w, room, state_in(&view), to.who.viewer);
     write_key_number(w, "move", room->seats[to.who.viewer].choices);
-    write_key_flag(w, "may_undo",
-                   room->status == ROOM_PLAYING && table_may_take_back(room->table, to.who.viewer, &unused));
+    write_key_flag(w, "may_undo", room->status == ROOM_PLAYING && table_can_take_back(room->table, to.who.viewer));
 }
 
-void message_table(struct writer *w, const struct room *room, const struct presence *presence, struct audience to,
-                   int64_t now)
+void message_common(struct writer *w, const struct room *room, const struct presence *presence, int64_t now)
 {
     begin(w, "table", NO_NUMBER);
     write_key_text(w, "table", room->id);
@@ -423,15 +420,26 @@ void message_table(struct writer *w, const struct room *room, const struct prese
         write_key_text(w, "hash", presence->mark);
     write_plan(w, room);
     write_fair(w, room);
-    if (to.who.viewer != ONLOOKER)
-        write_key_number(w, "you", to.who.viewer);
     write_seats(w, room, presence);
-    if (room->table)
-        write_game(w, room, to);
     write_key_number(w, "watchers", presence->watchers);
     if (room->next[0])
         write_key_text(w, "next", room->next);
+}
+
+void message_rest(struct writer *w, const struct room *room, struct audience to)
+{
+    if (to.who.viewer != ONLOOKER)
+        write_key_number(w, "you", to.who.viewer);
+    if (room->table)
+        write_game(w, room, to);
     write_char(w, '}');
+}
+
+void message_table(struct writer *w, const struct room *room, const struct presence *presence, struct audience to,
+                   int64_t now)
+{
+    message_common(w, room, presence, now);
+    message_rest(w, room, to);
 }
 
 /* ---- a game that is over, step by step ---- */

@@ -53,7 +53,11 @@ struct audience {
  * that does not gets English with names. */
 struct listener listener_for(const struct language *, int viewer);
 
-/* Writes everything a viewer may know of a table. */
+/* Writes everything a viewer may know of a table: what all viewers are told alike, and behind it the rest. */
+void message_common(struct writer *, const struct room *, const struct presence *, int64_t now);
+void message_rest(struct writer *, const struct room *, struct audience);
+
+/* Writes both. */
 void message_table(struct writer *, const struct room *, const struct presence *, struct audience, int64_t now);
 
 /* Writes the LOG_SHOWN lines of the log before this one: a newcomer has not been told them. */

@@ -10,7 +10,7 @@
 enum { ADDRESSES = 1024 };
 
 struct meter {
-    double per_second, burst;
+    double per_second, burst, share; /* the part of both that counts here */
     struct metered {
         char address[ADDRESS_SIZE];
         struct bucket bucket;
@@ -41,7 +41,21 @@ struct meter *meter_new(double per_second, double burst)
 
     meter->per_second = per_second;
     meter->burst = burst;
+    meter->share = 1;
     return meter;
+}
+
+void meter_share(struct meter *meter, int servers)
+{
+    meter->share = 1.0 / servers;
+}
+
+/* At least one thing can be done at once. */
+static double burst_of(const struct meter *meter)
+{
+    double burst = meter->burst * meter->share;
+
+    return burst > 1 ? burst : 1;
 }
 
 /* Returns the bucket of an address, filled up to now. */
@@ -60,13 +74,13 @@ static struct bucket *bucket_of(struct meter *meter, const char *address, int64_
         quiet->bucket = (struct bucket){0};
         it = quiet;
     }
-    fill(&it->bucket, meter->per_second, meter->burst, now);
+    fill(&it->bucket, meter->per_second * meter->share, burst_of(meter), now);
     return &it->bucket;
 }
 
 bool meter_take(struct meter *meter, const char *address, int64_t now)
 {
-    return bucket_take(bucket_of(meter, address, now), meter->per_second, meter->burst, now);
+    return bucket_take(bucket_of(meter, address, now), meter->per_second * meter->share, burst_of(meter), now);
 }
 
 bool meter_has(struct meter *meter, const char *address, int64_t now)

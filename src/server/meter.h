@@ -20,6 +20,7 @@ bool bucket_take(struct bucket *, double per_second, double burst, int64_t now);
 enum { ADDRESS_SIZE = 48 };
 struct meter;
 struct meter *meter_new(double per_second, double burst); /* the caller frees it */
+void meter_share(struct meter *, int servers);            /* divides it among servers that count on their own */
 bool meter_take(struct meter *, const char *address, int64_t now);
 
 /* For what has its price only afterwards: whether anything is left, and paying for it,

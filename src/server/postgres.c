@@ -11,6 +11,7 @@
 enum {
     VERSION_LEAST = 150000, /* the one that parlor is tested with, Debian 12's */
     OPTIONS_MAX = 64,
+    HOST_SIZE = 256,
 };
 
 /* ---- addresses ---- */
@@ -123,8 +124,28 @@ static void ignore_notice(void *unused, const char *notice)
     (void)unused, (void)notice;
 }
 
-/* The address, and what parlor wants where it says nothing. */
-static PGconn *start_connecting(const struct pg_address *address)
+static int count_hosts(const struct pg_address *address)
+{
+    const char *hosts = value_of(address, "host");
+    int count = 1;
+
+    for (; hosts && *hosts; hosts++)
+        count += *hosts == ',';
+    return count;
+}
+
+/* Copies one of several values that commas separate; of fewer, the last. */
+static const char *choose(const char *values, int which, char out[HOST_SIZE])
+{
+    for (const char *comma; which > 0 && (comma = strchr(values, ',')); which--)
+        values = comma + 1;
+    snprintf(out, HOST_SIZE, "%.*s", (int)strcspn(values, ","), values);
+    return out;
+}
+
+/* One host of the address, and what parlor wants where it says nothing. libpq would wait for the first host until all
+ * the time is over. */
+static PGconn *start_connecting(const struct pg_address *address, int which)
 {
     static const char *const usual[][2] = {
         {"fallback_application_name", "parlor"},
@@ -135,12 +156,15 @@ static PGconn *start_connecting(const struct pg_address *address)
         {"tcp_user_timeout", "15000"},
     };
     const char *keywords[OPTIONS_MAX + 1] = {"client_encoding"}, *values[OPTIONS_MAX + 1] = {"UTF8"};
-    int count = 1;
+    char chosen[3][HOST_SIZE];
+    int count = 1, choices = 0;
 
     for (const PQconninfoOption *option = address->options; option->keyword; option++)
         if (option->val && count < OPTIONS_MAX && strcmp(option->keyword, "client_encoding") != 0) {
+            bool several = strcmp(option->keyword, "host") == 0 || strcmp(option->keyword, "hostaddr") == 0 ||
+                           strcmp(option->keyword, "port") == 0;
             keywords[count] = option->keyword;
-            values[count++] = option->val;
+            values[count++] = several ? choose(option->val, which, chosen[choices++]) : option->val;
         }
     for (size_t i = 0; i < sizeof usual / sizeof *usual && count < OPTIONS_MAX; i++)
         if (!value_of(address, usual[i][0])) {
@@ -171,18 +195,17 @@ static bool has_tried(const struct pg_line *it)
     return strncmp(PQerrorMessage(it->connection), begins, sizeof begins - 1) == 0;
 }
 
-bool pg_open(struct pg_line *it, const struct pg_address *address, int patience, struct problem *why)
+/* Connects to one of several hosts. */
+static bool open_one(struct pg_line *it, const struct pg_address *address, int which, int time, int patience,
+                     struct problem *why)
 {
-    enum { CONNECT_PATIENCE = 3000 }; /* milliseconds */
-
-    *it = (struct pg_line){.name = address->name, .patience = patience, .connection = start_connecting(address)};
+    *it = (struct pg_line){.name = address->name, .patience = patience, .connection = start_connecting(address, which)};
     if (!it->connection || (PQstatus(it->connection) == CONNECTION_BAD && !has_tried(it))) {
         pg_close(it);
         return problem_set(why, "%s: libpq does not accept the address; check its port and its options", it->name);
     }
     PQsetNoticeProcessor(it->connection, ignore_notice, NULL);
-    bool open = PQstatus(it->connection) != CONNECTION_BAD &&
-                finish_connecting(it, steady_ms() + (patience < CONNECT_PATIENCE ? patience : CONNECT_PATIENCE));
+    bool open = PQstatus(it->connection) != CONNECTION_BAD && finish_connecting(it, steady_ms() + time);
     if (!open)
         problem_connecting(it, why);
     open = open && check_server(it, why);
@@ -191,6 +214,21 @@ bool pg_open(struct pg_line *it, const struct pg_address *address, int patience,
     if (!open)
         pg_close(it);
     return open;
+}
+
+bool pg_open(struct pg_line *it, struct pg_address *address, int patience, struct problem *why)
+{
+    enum { CONNECT_PATIENCE = 3000 }; /* milliseconds, for all hosts */
+    int hosts = count_hosts(address), time = patience < CONNECT_PATIENCE ? patience : CONNECT_PATIENCE;
+
+    for (int i = 0; i < hosts; i++) {
+        int which = (address->turn + i) % hosts;
+        if (open_one(it, address, which, time / hosts, patience, why)) {
+            address->turn = which;
+            return true;
+        }
+    }
+    return false;
 }
 
 void pg_close(struct pg_line *it)
@@ -259,7 +297,7 @@ void pg_null(struct pg_values *it)
 /* ---- statements ---- */
 
 static const struct pg_values no_values;
-static const int all_binary[PG_VALUES_MAX] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+static const int all_binary[PG_VALUES_MAX] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
 bool pg_send(struct pg_line *it, const char *sql, const struct pg_values *values)
 {
@@ -387,12 +425,17 @@ bool pg_ask_number(struct pg_line *line, const char *sql, int64_t *out, struct p
     return true;
 }
 
-bool pg_do(struct pg_line *line, const char *sql, struct problem *why)
+bool pg_drop(PGresult *result)
 {
-    PGresult *result = pg_ask(line, sql, NULL, why);
+    bool answered = result != NULL;
 
     PQclear(result);
-    return result;
+    return answered;
+}
+
+bool pg_do(struct pg_line *line, const char *sql, struct problem *why)
+{
+    return pg_drop(pg_ask(line, sql, NULL, why));
 }
 
 void pg_roll_back(struct pg_line *it)

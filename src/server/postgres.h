@@ -13,6 +13,7 @@
 struct pg_address {
     PQconninfoOption *options;
     char name[PATH_MAX]; /* for messages: the address without a password */
+    _Atomic int turn;    /* which of several hosts answered last */
 };
 
 /* Reads postgresql://USER:PASSWORD@HOST:PORT/DATABASE. The caller frees it. False with the reason, which repeats
@@ -28,8 +29,9 @@ struct pg_line {
     int patience;       /* milliseconds that it waits for an answer */
 };
 
-/* Connects, and enters the pipeline mode. False with the reason: out of reach, not let in, too old, not UTF-8. */
-bool pg_open(struct pg_line *, const struct pg_address *, int patience, struct problem *);
+/* Connects to one of the hosts that an address names, and enters the pipeline mode. False with the reason: out of
+ * reach, not let in, too old, not UTF-8. */
+bool pg_open(struct pg_line *, struct pg_address *, int patience, struct problem *);
 void pg_close(struct pg_line *);
 
 /* Returns whether a connection can be used no longer. */
@@ -38,7 +40,7 @@ bool pg_is_lost(const struct pg_line *);
 /* ---- statements ---- */
 
 /* The values of a statement, in PostgreSQL's binary form. Bytes stay where they are until the statement is sent. */
-enum { PG_VALUES_MAX = 12 };
+enum { PG_VALUES_MAX = 13 };
 
 struct pg_values {
     int count;
@@ -72,6 +74,9 @@ PGresult *pg_ask(struct pg_line *, const char *sql, const struct pg_values *, st
 /* The same of a statement whose answer is a number (0: there is no row), and of one that has none. */
 bool pg_ask_number(struct pg_line *, const char *sql, int64_t *, struct problem *);
 bool pg_do(struct pg_line *, const char *sql, struct problem *);
+
+/* Frees an answer; returns whether there was one. */
+bool pg_drop(PGresult *);
 
 /* Runs statements in one transaction; ends with NULL. */
 bool pg_run(struct pg_line *, const char *const *sql, struct problem *);

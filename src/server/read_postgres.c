@@ -2,6 +2,7 @@
  * its connection is lost it asks the writer for a new one. */
 #include <string.h>
 
+#include "server/nodes_postgres.h"
 #include "server/schema_postgres.h"
 #include "server/seal.h"
 #include "server/store_postgres.h"
@@ -44,6 +45,7 @@ static bool can_read(struct postgres *it, struct problem *why)
     wait_for_renewal(it);
     pthread_mutex_lock(&it->lock);
     it->reading = it->fresh;
+    it->listens = false;
     it->fresh.connection = NULL;
     pthread_mutex_unlock(&it->lock);
     return it->reading.connection || problem_set(why, "%s: the database is away", it->base.name);
@@ -107,7 +109,7 @@ static bool ask(struct postgres *it, const struct question *questions, int count
     return false;
 }
 
-static PGresult *ask_one(struct postgres *it, enum statement statement, const struct pg_values *values,
+PGresult *pg_ask_reading(struct postgres *it, enum statement statement, const struct pg_values *values,
                          struct problem *why)
 {
     const struct question question = {statement, values};
@@ -216,7 +218,7 @@ enum load_result pg_prove(struct database *database, const char *id, struct chai
     if (until <= from->events)
         return LOAD_READ;
     add_range(&values, id, from, until - from->events);
-    PGresult *answer = ask_one(it, LOAD, &values, why);
+    PGresult *answer = pg_ask_reading(it, LOAD, &values, why);
     if (!answer)
         return it->finds_damage ? LOAD_DAMAGED : LOAD_UNREADABLE;
     bool fine = take_events(answer, &walk, take_nothing, NULL, why) &&
@@ -236,7 +238,7 @@ bool pg_snapshot(struct database *database, const char *id, store_take_snapshot 
     bool whole = true;
 
     pg_text(&values, id);
-    PGresult *answer = ask_one(postgres_of(database), SNAPSHOT, &values, &unused);
+    PGresult *answer = pg_ask_reading(postgres_of(database), SNAPSHOT, &values, &unused);
     if (answer && PQntuples(answer) == 1) {
         it.point.events = (int)pg_number(answer, 0, 0);
         it.bytes = PQgetvalue(answer, 0, 2);
@@ -258,7 +260,7 @@ bool pg_chain_of(struct database *database, const char *id, int events, struct c
 
     pg_text(&values, id);
     pg_int(&values, events - 1);
-    PGresult *answer = ask_one(postgres_of(database), CHAIN, &values, &unused);
+    PGresult *answer = pg_ask_reading(postgres_of(database), CHAIN, &values, &unused);
     bool found = answer && PQntuples(answer) == 1 && pg_chain_column(answer, 0, 0, out);
     PQclear(answer);
     return found;
@@ -270,10 +272,16 @@ int pg_list(struct database *database, enum list_kind kind, int64_t selected, in
     struct pg_values values = {.count = 0};
     int count = 0;
 
+    struct postgres *it = postgres_of(database);
+
+    if (kind == LIST_DUE && database->shared && !pg_claim_due(it, selected, most, why))
+        return -1;
     pg_long(&values, selected);
     pg_int(&values, offset);
     pg_int(&values, most + (int)database->damaged); /* which are left out */
-    PGresult *answer = ask_one(postgres_of(database), kind == LIST_PUBLIC ? PUBLIC : DUE, &values, why);
+    if (kind == LIST_DUE)
+        pg_long(&values, it->number);
+    PGresult *answer = pg_ask_reading(it, kind == LIST_PUBLIC ? PUBLIC : DUE, &values, why);
     for (int row = 0; answer && count < most && row < PQntuples(answer); row++)
         count += read_row(answer, row, &database->head.key, &out[count]);
     PQclear(answer);
@@ -289,7 +297,7 @@ int pg_rows(struct database *database, const char *after, int most, struct store
 
     pg_text(&values, after);
     pg_int(&values, most);
-    PGresult *answer = ask_one(postgres_of(database), ROWS, &values, why);
+    PGresult *answer = pg_ask_reading(postgres_of(database), ROWS, &values, why);
     int count = answer ? PQntuples(answer) : -1;
     for (int row = 0; row < count; row++)
         whole[row] = read_row(answer, row, &database->head.key, &out[row]);

@@ -535,6 +535,8 @@ bool room_has_done(const struct room *room, int seat, int number, const char *ac
 {
     int steps = room->table ? table_steps(room->table) : 0, made = 0;
 
+    if (number >= room->seats[seat].choices) /* it is the next one, as nearly always */
+        return false;
     for (int step = 0; step < steps; step++) {
         struct step it = table_step(room->table, step);
         if (it.actor != seat || made++ < number)

@@ -42,8 +42,8 @@ static void restore(void *of_restored, const struct store_snapshot *snapshot)
     it->room = NULL;
 }
 
-/* Has a room take the events that it lacks; NULL if that is not possible. */
-static struct room *catch_up(struct store *store, struct room *room, enum load_result *result, struct problem *why)
+struct room *room_storage_catch_up(struct store *store, struct room *room, enum load_result *result,
+                                   struct problem *why)
 {
     const struct chain_point from = {room->events, room->chain};
 
@@ -59,10 +59,10 @@ struct room *room_storage_load(struct store *store, const char *id, enum load_re
     struct restored restored = {id, NULL};
 
     store_snapshot(store, id, restore, &restored);
-    struct room *room = restored.room ? catch_up(store, restored.room, result, why) : NULL;
+    struct room *room = restored.room ? room_storage_catch_up(store, restored.room, result, why) : NULL;
     if (restored.room && !room)
         log_line("snapshot_ignored", "table=%s", id);
-    return room ? room : catch_up(store, room_new(id), result, why);
+    return room ? room : room_storage_catch_up(store, room_new(id), result, why);
 }
 
 /* ---- the row of a table ---- */

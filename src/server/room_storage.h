@@ -10,6 +10,9 @@
  * events fit. NULL with a reason if the result is not LOAD_READ. */
 struct room *room_storage_load(struct store *, const char *id, enum load_result *, struct problem *);
 
+/* Has a room take the events that it lacks; frees it and returns NULL if that is not possible. */
+struct room *room_storage_catch_up(struct store *, struct room *, enum load_result *, struct problem *);
+
 /* Has a room take an event that was kept, as a store_take. */
 bool room_storage_take(void *of_room, const struct stored *, struct problem *);
 

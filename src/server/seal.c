@@ -47,11 +47,12 @@ void seal_snapshot(const struct chain_key *key, const char *id, const struct sto
 
 void seal_head(const struct head *head, struct chain *out)
 {
-    uint8_t fields[8 + CHAIN_BYTES];
+    uint8_t fields[8 + CHAIN_BYTES + 8];
 
     chain_number(fields, head->sequence);
     memcpy(fields + 8, head->running.bytes, CHAIN_BYTES);
-    chain_seal(&head->key, "parlor database", fields, sizeof fields, out);
+    chain_number(fields + 8 + CHAIN_BYTES, (uint64_t)head->node);
+    chain_seal(&head->key, "parlor database", fields, head->node > 0 ? sizeof fields : sizeof fields - 8, out);
 }
 
 /* ---- events ---- */

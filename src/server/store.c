@@ -38,6 +38,7 @@ struct store {
     int head_file;        /* likewise; -1: not open */
     unsigned head_writes; /* so far */
     bool head_fails;      /* the last one has */
+    int64_t head_node;    /* whose head is in both lines of the file */
 
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t work;  /* something is in filling, or stopping or probing is set */
@@ -45,6 +46,8 @@ struct store {
     uint64_t tickets; /* given so far */
     uint64_t done;
     bool stopping, probing;
+    bool leaving;  /* nothing is appended any more; the writer frees the tables for other nodes once all is written, */
+    bool left;     /* … and has done so */
     bool together; /* between store_begin() and store_end(): the writer leaves filling alone */
     bool failed;   /* why says the reason; filling stays empty */
     struct problem why;
@@ -135,12 +138,27 @@ void head_add(struct head *head, const struct chain *of_event)
 /* The head is behind the database for as long as it cannot be written: nothing is lost by that. */
 static void note_head(struct store *store)
 {
+    const struct head *head = &store->database->head;
     struct problem why;
-    bool written = head_write(store->head_file, store->head_writes++, &store->database->head, &why);
+    bool written = head->node == store->head_node ? head_write(store->head_file, store->head_writes++, head, &why)
+                                                  : head_write_safely(store->head_file, head, &why);
+
+    store->head_node = written ? head->node : store->head_node;
 
     if (!written && !store->head_fails)
         log_line("head_not_written", "why=\"%s\"", why.text);
     store->head_fails = !written;
+}
+
+/* Notes how long a commit took. The lock is held. */
+static void note_time(struct store *store, double spent)
+{
+    int bound = 0;
+
+    while (bound < COMMIT_BOUNDS && spent > commit_bound(bound))
+        bound++;
+    store->figures.tries[bound]++;
+    store->figures.commit_seconds += spent;
 }
 
 static bool write_batch(struct store *store, struct problem *why)
@@ -193,10 +211,8 @@ static void probe(struct store *store)
     pthread_mutex_lock(&store->lock);
 }
 
-/* The writer waits for a database that is away, unless the store is to close meanwhile. */
-static bool wait_unless_stopping(void *of_store, int ms)
+static struct timespec moment_in(int ms)
 {
-    struct store *store = of_store;
     struct timespec until;
 
     clock_gettime(CLOCK_MONOTONIC, &until);
@@ -204,6 +220,15 @@ static bool wait_unless_stopping(void *of_store, int ms)
     until.tv_nsec += ms % 1000 * 1000000L;
     until.tv_sec += until.tv_nsec / 1000000000L;
     until.tv_nsec %= 1000000000L;
+    return until;
+}
+
+/* The writer waits for a database that is away, unless the store is to close meanwhile. */
+static bool wait_unless_stopping(void *of_store, int ms)
+{
+    struct store *store = of_store;
+    struct timespec until = moment_in(ms);
+
     pthread_mutex_lock(&store->lock);
     while (!store->stopping && pthread_cond_timedwait(&store->work, &store->lock, &until) != ETIMEDOUT)
         continue;
@@ -222,20 +247,76 @@ static void ask_to_renew(void *of_store)
     pthread_mutex_unlock(&store->lock);
 }
 
+static void stir(void *of_store)
+{
+    struct store *store = of_store;
+
+    pthread_mutex_lock(&store->lock);
+    pthread_cond_signal(&store->work); /* wait_for_work() beats when it wakes up */
+    pthread_mutex_unlock(&store->lock);
+}
+
+static bool is_idle(const struct store *store)
+{
+    return (store->filling.used == 0 || store->together) && !store->stopping && !store->probing &&
+           (!store->leaving || store->left);
+}
+
+/* Waits for work, and lets the database say meanwhile that this server lives. The lock is held before and after. */
+static void wait_for_work(struct store *store)
+{
+    struct database *database = store->database;
+    int64_t node = database->head.node;
+
+    do {
+        int ms = -1;
+        if (database->shared && !store->left) {
+            pthread_mutex_unlock(&store->lock);
+            ms = database->kind->beat(database);
+            pthread_mutex_lock(&store->lock);
+        }
+        struct timespec until = moment_in(ms);
+        if (is_idle(store) && ms < 0)
+            pthread_cond_wait(&store->work, &store->lock);
+        else if (is_idle(store))
+            pthread_cond_timedwait(&store->work, &store->lock, &until);
+    } while (is_idle(store) && database->head.node == node);
+}
+
+/* Frees the tables for other nodes, once. The lock is held before and after. */
+static void leave(struct store *store)
+{
+    struct database *database = store->database;
+    struct problem why;
+
+    store->leaving = store->left = true;
+    pthread_mutex_unlock(&store->lock);
+    if (database->shared && !database->kind->leave(database, &why))
+        log_line("not_left", "why=\"%s\"", why.text);
+    pthread_mutex_lock(&store->lock);
+}
+
 static void *write_batches(void *of_store)
 {
     struct store *store = of_store;
 
     pthread_mutex_lock(&store->lock);
     for (;;) {
-        while ((store->filling.used == 0 || store->together) && !store->stopping && !store->probing)
-            pthread_cond_wait(&store->work, &store->lock);
+        wait_for_work(store);
+        if (store->database->head.node != store->head_node)
+            note_head(store); /* it has begun another life */
         if (store->probing) {
             probe(store);
             continue;
         }
-        if (store->filling.used == 0)
+        if (store->filling.used == 0 && store->leaving && !store->left) {
+            leave(store);
+            continue;
+        }
+        if (store->filling.used == 0 && store->stopping)
             break;
+        if (store->filling.used == 0 || (store->together && !store->stopping))
+            continue;
         struct batch full = store->filling;
         store->filling = store->taken;
         store->taken = full;
@@ -247,12 +328,14 @@ static void *write_batches(void *of_store)
         double spent = steady_seconds() - begun;
 
         pthread_mutex_lock(&store->lock);
-        store->figures.commit_seconds += spent;
+        note_time(store, spent);
         note_outcome(store, written, &why);
         pthread_mutex_unlock(&store->lock);
         store->watch.wake(store->watch.context);
         pthread_mutex_lock(&store->lock);
     }
+    if (!store->left)
+        leave(store);
     pthread_mutex_unlock(&store->lock);
     return NULL;
 }
@@ -325,6 +408,7 @@ static bool take_lock(struct store *store, const char *directory, const char *na
 static bool open_head(struct store *store, const char *directory, struct problem *why)
 {
     store->head_file = head_open(directory, why);
+    store->head_node = store->database->head.node;
     return store->head_file >= 0 && head_write_safely(store->head_file, &store->database->head, why) &&
            sync_directory(directory, why);
 }
@@ -335,13 +419,15 @@ static bool open_database(struct store *store, const struct store_place *place, 
     char name[PATH_MAX];
     struct expectation expected = {.name = name, .accept_loss = accept_loss};
 
+    if (place->node && !place->url)
+        return problem_set(why, "several servers need a database of PostgreSQL: give --store with --node");
     if (!kind || !kind->name(place, name, why) || !make_directory(place->directory, why) ||
         !take_lock(store, place->directory, name, why) || !expect_read(&expected, place->directory, why))
         return false;
     store->database = kind->open(place, &expected, why);
     if (!store->database)
         return false;
-    store->database->owner = (struct owner){wait_unless_stopping, ask_to_renew, store};
+    store->database->owner = (struct owner){wait_unless_stopping, ask_to_renew, stir, store};
     store->figures.damaged = store->database->damaged;
     return open_head(store, place->directory, why);
 }
@@ -451,6 +537,8 @@ uint64_t store_append(struct store *store, const struct store_row *row, int64_t 
     pthread_mutex_lock(&store->lock);
     if (store->failed) {
         *why = store->why;
+    } else if (store->leaving) {
+        problem_set(why, "the server is shutting down");
     } else if (has_space_for(store, length, why)) {
         add(store, &entry, event);
         ticket = store->tickets;
@@ -483,7 +571,7 @@ bool store_put_snapshot(struct store *store, const char *id, const struct store_
 
     memcpy(entry.row.id, id, strnlen(id, ID_LENGTH));
     pthread_mutex_lock(&store->lock);
-    bool taken = !store->failed && store->filling.used + sizeof entry + it->length <= SNAPSHOTS_SIZE;
+    bool taken = !store->failed && !store->leaving && store->filling.used + sizeof entry + it->length <= SNAPSHOTS_SIZE;
     if (taken)
         add(store, &entry, it->bytes);
     pthread_mutex_unlock(&store->lock);
@@ -512,7 +600,7 @@ void store_probe(struct store *store)
 bool store_has_space(struct store *store, struct problem *why)
 {
     pthread_mutex_lock(&store->lock);
-    bool fits = !store->failed && has_space_for(store, EVENT_SIZE, why);
+    bool fits = !store->failed && !store->leaving && has_space_for(store, EVENT_SIZE, why);
     if (store->failed)
         *why = store->why;
     pthread_mutex_unlock(&store->lock);
@@ -525,6 +613,50 @@ struct store_figures store_figures(struct store *store)
     struct store_figures figures = store->figures;
     pthread_mutex_unlock(&store->lock);
     return figures;
+}
+
+/* ---- several servers, by the caller's thread ---- */
+
+bool store_is_shared(const struct store *store)
+{
+    return store->database->shared;
+}
+
+enum claim store_claim(struct store *store, const char *id, struct store_node *node, struct problem *why)
+{
+    return store_is_shared(store) ? store->database->kind->claim(store->database, id, node, why) : CLAIM_MINE;
+}
+
+void store_standing(struct store *store, struct store_standing *out)
+{
+    *out = (struct store_standing){.sure = true};
+    if (store_is_shared(store))
+        store->database->kind->standing(store->database, out);
+}
+
+void store_tell_clock(struct store *store, int64_t time)
+{
+    if (store_is_shared(store))
+        store->database->kind->tell_clock(store->database, time - steady_ms());
+}
+
+bool store_tell(struct store *store, const struct attendance *attendance)
+{
+    return !store_is_shared(store) || store->database->kind->tell(store->database, attendance);
+}
+
+void store_hear(struct store *store, store_hears *hears, void *context)
+{
+    if (store_is_shared(store))
+        store->database->kind->hear(store->database, hears, context);
+}
+
+void store_leave(struct store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    store->leaving = true;
+    pthread_cond_signal(&store->work);
+    pthread_mutex_unlock(&store->lock);
 }
 
 /* ---- reading, by the caller's thread ---- */

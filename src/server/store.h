@@ -15,6 +15,9 @@
  * store.c implements the interface over SQLite (store_sqlite.c) and PostgreSQL (store_postgres.c). An event has its
  * number in its table, and two servers cannot write the same one.
  *
+ * Several servers, called nodes, may share a database of PostgreSQL. Then each table belongs to one of them at a time:
+ * a node claims a table before it loads it, and what it appends to one that has become another's fails.
+ *
  * PostgreSQL may go away in the middle of a commit. The store then finds out what became of it as soon as the database
  * is back, and writes it again if need be. If that takes too long the commit has failed, although the database may turn
  * out to have kept it; the caller finds it there when it reads the tables again. */
@@ -22,6 +25,7 @@
 #define PARLOR_SERVER_STORE_H
 
 #include "server/chain.h"
+#include "server/news.h"
 
 /* What a lobby and a restart need to know of a table without reading it. */
 struct store_row {
@@ -46,7 +50,8 @@ struct store_watch {
 /* Where a store is: in DIR/parlor.db, or in a database of PostgreSQL; then DIR has the lock and the head. */
 struct store_place {
     const char *directory;
-    const char *url; /* postgresql://…; NULL: DIR/parlor.db */
+    const char *url;  /* postgresql://…; NULL: DIR/parlor.db */
+    const char *node; /* ADDR:PORT where other servers of the same database reach this one; NULL: it is alone */
 };
 
 /* Reads a place as it is typed: a directory or an address. */
@@ -147,12 +152,67 @@ bool store_chain(struct store *, const char *id, int events, struct chain *);
 int store_public(struct store *, int status_max, int offset, int most, struct store_row *out, struct problem *);
 int store_due(struct store *, int64_t until, int offset, int most, struct store_row *out, struct problem *);
 
+/* ---- several servers ---- */
+
+enum { NODE_ADDRESS_SIZE = 64, NODES_MAX = 64 };
+
+struct store_node {
+    int64_t number; /* 0: none */
+    char address[NODE_ADDRESS_SIZE];
+};
+
+enum claim {
+    CLAIM_MINE,    /* the table belongs to this server, or nobody has such a table */
+    CLAIM_OTHERS,  /* … to another node, which is given */
+    CLAIM_UNKNOWN, /* nobody can say just now: the reason is given where the database is away, else it is empty */
+};
+
+/* Makes a table this server's own if it is nobody's, and says whose it is. A server that is alone has all of them. What
+ * is read of the table afterwards is on disk for good. */
+enum claim store_claim(struct store *, const char *id, struct store_node *, struct problem *);
+
+/* How this server stands among others; all zero for one that is alone. */
+struct store_standing {
+    int64_t number;             /* of this life: when it changes, all tables have become others' */
+    bool sure;                  /* that its tables are still its own */
+    int64_t clock;              /* the time on the clock of games that all share; 0: nobody has said */
+    int others;                 /* that live, as far as is known, … */
+    int64_t numbers[NODES_MAX]; /* … and their numbers, */
+    int64_t latest;             /* … of all up to this one */
+};
+bool store_is_shared(const struct store *);
+void store_standing(struct store *, struct store_standing *);
+
+/* Tells the others the time on the clock of games here. */
+void store_tell_clock(struct store *, int64_t time);
+
+/* Has the others told who is connected to a table of this server, within a beat. False if too much waits to be told:
+ * then nothing has happened. */
+bool store_tell(struct store *, const struct attendance *);
+
+/* Hands on what others have told since the last call: who is connected to their tables (NEWS_OF_TABLES), and that one
+ * of them wants to be told everything once more (NEWS_ASKED_FOR). It may be wrong, or have been lost. */
+typedef void store_hears(void *context, const struct news *);
+void store_hear(struct store *, store_hears *, void *context);
+
+/* Frees all tables for the others once everything appended is on disk. Nothing can be appended any more. */
+void store_leave(struct store *);
+
 /* For /metrics. */
+enum { COMMIT_BOUNDS = 14 };
+static inline double commit_bound(int i) /* seconds, ascending */
+{
+    static const double bounds[COMMIT_BOUNDS] = {0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01,
+                                                 0.02,   0.05,   0.1,    0.2,   0.5,   1,     2};
+    return bounds[i];
+}
 struct store_figures {
     uint64_t events, commits, failures;
-    double commit_seconds; /* spent in commits, added up */
-    long waiting;          /* events that are not on disk yet */
-    long damaged;          /* rows of tables that were damaged when it was opened */
+    uint64_t tries[COMMIT_BOUNDS + 1]; /* commits, made or failed, that took no longer than each bound and longer than
+                                        * the one before; those that took longer than any */
+    double commit_seconds;             /* spent in commits, added up */
+    long waiting;                      /* events that are not on disk yet */
+    long damaged;                      /* rows of tables that were damaged when it was opened */
 };
 struct store_figures store_figures(struct store *);
 

@@ -5,7 +5,8 @@
  * The writer's session holds a lock of PostgreSQL's for as long as it lives. So a second server is told apart, and
  * after a connection was lost in the middle of a commit, the one that has the lock knows that the session before has
  * ended: the head in the database then says whether the commit was kept. The head also moves from what the writer knows
- * to the next, or the transaction fails. */
+ * to the next, or the transaction fails. One of several servers shares that lock with the others, and has a head of its
+ * own (nodes_postgres.h). */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,142 +14,24 @@
 
 #include "memory.h"
 #include "server/log.h"
+#include "server/news_postgres.h"
+#include "server/nodes_postgres.h"
 #include "server/schema_postgres.h"
 #include "server/seal.h"
 #include "server/store_postgres.h"
 #include "table/steady.h"
 
 enum {
-    WRITER_PATIENCE = 10000,  /* milliseconds, for the answer to a batch */
-    READER_PATIENCE = 2000,   /* for that to a query while people wait */
+    READER_PATIENCE = 2000,   /* milliseconds, for the answer to a query while people wait */
     LOOKER_PATIENCE = 600000, /* … while nobody does */
     AWAY_PATIENCE = 5000,     /* for a database that goes away in the middle of a batch */
-    LOCK_PATIENCE = 3000,     /* for a session of a server that was killed to end */
     PAUSE_LEAST = 20,
     PAUSE_MOST = 500,
     ROWS_AT_ONCE = 256,
 };
 
-#define LOCK_KEY "1885434476, 1" /* "parl" */
-#define WHOLE    "parlor"
-#define PART     "parlor_part"
-
-/* ---- statements ---- */
-
-#define ROW_COLUMNS "id, game, status, listed, opened, changed, wake, events, chain, seal"
-
-const struct pg_statement pg_statements[STATEMENTS] = {
-    [BEGIN] = {false, "begin", "BEGIN"},
-    [PUT_EVENT] = {false, "put_event",
-                   "WITH event AS (INSERT INTO events(table_id, number, at, body, chain)"
-                   " VALUES($1, $8::int - 1, $11, $12, $9))"
-                   " INSERT INTO tables(" ROW_COLUMNS ") VALUES($1, $2, $3, $4, $5, $6, $7, $8::int, $9, $10)"
-                   " ON CONFLICT(id) DO UPDATE SET game = excluded.game, status = excluded.status,"
-                   " listed = excluded.listed, opened = excluded.opened, changed = excluded.changed,"
-                   " wake = excluded.wake, events = excluded.events, chain = excluded.chain, seal = excluded.seal"},
-    [PUT_SNAPSHOT] = {false, "put_snapshot",
-                      "INSERT INTO snapshots(table_id, events, chain, body, seal) VALUES($1, $2, $3, $4, $5)"
-                      " ON CONFLICT(table_id) DO UPDATE SET events = excluded.events, chain = excluded.chain,"
-                      " body = excluded.body, seal = excluded.seal"},
-    /* Nothing is no sequence: the transaction fails where the head is another one than the writer knows. */
-    [PUT_HEAD] = {false, "put_head",
-                  "UPDATE head SET sequence = CASE WHEN sequence = $4 AND running = $5 THEN $1::bigint END,"
-                  " running = $2, seal = $3"},
-    [END] = {false, "commit", "COMMIT"},
-    [BEGIN_READING] = {true, "begin_reading", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
-    [ROW] = {true, "row", "SELECT " ROW_COLUMNS " FROM tables WHERE id = $1"},
-    [LOAD] = {true, "load",
-              "SELECT number, at, body, chain FROM events WHERE table_id = $1 AND number >= $2 ORDER BY number"
-              " LIMIT $3::int"},
-    [SNAPSHOT] = {true, "snapshot", "SELECT events, chain, body, seal FROM snapshots WHERE table_id = $1"},
-    [CHAIN] = {true, "chain", "SELECT chain FROM events WHERE table_id = $1 AND number = $2"},
-    [PUBLIC] = {true, "public",
-                "SELECT " ROW_COLUMNS " FROM tables WHERE status <= $1::bigint AND listed"
-                " ORDER BY status, changed DESC, id OFFSET $2::int LIMIT $3::int"},
-    [DUE] = {true, "due",
-             "SELECT " ROW_COLUMNS " FROM tables WHERE wake > 0 AND wake <= $1"
-             " ORDER BY wake, id OFFSET $2::int LIMIT $3::int"},
-    [ROWS] = {true, "rows", "SELECT " ROW_COLUMNS " FROM tables WHERE id > $1 ORDER BY id LIMIT $2::int"},
-};
-
-/* ---- connecting ---- */
-
-/* What every session is set to, and the statements that it prepares. */
-static bool send_session(struct pg_line *line, const char *schema, bool reads)
-{
-    char path[64];
-    const char *const settings[] = {
-        path,
-        /* What is acknowledged is on disk, whatever is usual there; more than that may be asked for. */
-        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
-        "SET tcp_keepalives_idle = 10",
-        "SET tcp_keepalives_interval = 5",
-        "SET tcp_keepalives_count = 3",
-    };
-    bool sent = true;
-
-    snprintf(path, sizeof path, "SET search_path = %s", schema);
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-        sent = sent && pg_send(line, settings[i], NULL);
-    for (int i = 0; i < STATEMENTS; i++)
-        if (pg_statements[i].reads == reads || i == END)
-            sent = sent && pg_prepare(line, pg_statements[i].name, pg_statements[i].sql);
-    return sent && pg_sync(line);
-}
-
-static bool begin_session(struct pg_line *line, const char *schema, bool reads, struct problem *why)
-{
-    if (!send_session(line, schema, reads))
-        return problem_set(why, "%s: the connection to the database was lost", line->name);
-    return pg_drain(line, why);
-}
-
-static bool connect_reader(const struct postgres *it, struct pg_line *line, int patience, struct problem *why)
-{
-    if (pg_open(line, &it->address, patience, why) && begin_session(line, it->schema, true, why))
-        return true;
-    pg_close(line);
-    return false;
-}
-
-/* Ends our own session before, if the server has not noticed yet that it was lost. */
-static void end_session_before(struct postgres *it)
-{
-    char sql[256];
-    int64_t unused;
-    struct problem why;
-
-    if (it->session == 0)
-        return;
-    snprintf(sql, sizeof sql,
-             "SELECT count(pg_terminate_backend(pid, 1000)) FROM pg_locks WHERE locktype = 'advisory'"
-             " AND (classid, objid) = (%s) AND pid = %d AND database = (SELECT oid FROM pg_database"
-             " WHERE datname = current_database())",
-             LOCK_KEY, it->session);
-    pg_ask_number(&it->writing, sql, &unused, &why);
-}
-
-static bool take_lock(struct postgres *it, struct problem *why)
-{
-    int64_t until = steady_ms() + LOCK_PATIENCE, taken = 0;
-
-    end_session_before(it);
-    while (pg_ask_number(&it->writing, "SELECT pg_try_advisory_lock(" LOCK_KEY ")", &taken, why) && !taken)
-        if (steady_ms() > until || !database_wait(&it->base, PAUSE_LEAST))
-            return problem_set(why, "%s: another server is using it; stop that server first", it->base.name);
-    if (taken)
-        it->session = PQbackendPID(it->writing.connection);
-    return taken;
-}
-
-static bool connect_writer(struct postgres *it, struct problem *why)
-{
-    pg_close(&it->writing);
-    if (pg_open(&it->writing, &it->address, WRITER_PATIENCE, why) && take_lock(it, why))
-        return true;
-    pg_close(&it->writing);
-    return false;
-}
+#define WHOLE "parlor"
+#define PART  "parlor_part"
 
 /* ---- the head ---- */
 
@@ -156,11 +39,15 @@ static bool connect_writer(struct postgres *it, struct problem *why)
  * can go on from there. */
 static bool find_standing(struct postgres *it, struct problem *why)
 {
-    struct head there, *known = &it->base.head;
+    struct head *known = &it->base.head, there = *known;
     int64_t removed;
+    bool found = true;
 
-    if (!pg_schema_head(&it->writing, &there, &removed, why))
+    if (!(known->node ? pg_node_head(&it->writing, &there, &found, &it->dead, why)
+                      : pg_schema_head(&it->writing, &there, &removed, why)))
         return false;
+    there.sequence = found ? there.sequence : 0;
+    it->dead |= !found; /* an older state of the database, which has lost nothing of this life */
     if (there.sequence < known->sequence)
         return problem_set(why,
                            "%s: the last %llu of %llu events are missing: this is an older state of the database; stop "
@@ -213,6 +100,7 @@ static bool send_entry(struct postgres *it, const struct entry *entry, const cha
     add_row(&values, &entry->row, &seal);
     pg_long(&values, entry->at);
     pg_bytes(&values, bytes, entry->length);
+    pg_long(&values, it->number);
     return pg_send_prepared(&it->writing, pg_statements[PUT_EVENT].name, &values);
 }
 
@@ -227,7 +115,9 @@ static bool send_head(struct postgres *it)
     pg_chain(&values, &seal);
     pg_long(&values, (int64_t)it->base.head.sequence);
     pg_chain(&values, &it->base.head.running);
-    return pg_send_prepared(&it->writing, pg_statements[PUT_HEAD].name, &values);
+    if (it->after.node)
+        pg_long(&values, it->after.node);
+    return pg_send_prepared(&it->writing, pg_statements[it->after.node ? PUT_PART : PUT_HEAD].name, &values);
 }
 
 /* Puts a whole batch into the pipeline. */
@@ -243,10 +133,11 @@ static bool send_batch(struct postgres *it, const struct batch *batch)
            pg_sync(&it->writing);
 }
 
-/* The head is not where this writer has left it. */
+/* The head is not where this writer has left it, or a table not its own. */
 static void problem_moved(const struct postgres *it, struct problem *why)
 {
-    problem_set(why, "%s: another program has written here", it->base.name);
+    problem_set(why, it->base.shared ? "%s: another node has taken over" : "%s: another program has written here",
+                it->base.name);
 }
 
 /* Says what is wrong with the n-th statement of a batch, from 0 for its begin. */
@@ -262,7 +153,7 @@ static void problem_putting(struct postgres *it, const struct batch *batch, int 
     if (pg_has_state(result, "23505") && !entry.is_snapshot)
         event_problem(why, it->base.name, entry.row.id, entry.row.events - 1,
                       "already exists: is another program writing here?");
-    else if (pg_has_state(result, "23502"))
+    else if (pg_has_state(result, "23502") || pg_has_state(result, "22012"))
         problem_moved(it, why);
     else
         pg_done(&it->writing, result, why);
@@ -321,7 +212,7 @@ static void renew_reader(struct postgres *it, bool soon)
     pthread_mutex_lock(&it->lock);
     bool wanted = soon || (it->ails && !it->fresh.connection);
     pthread_mutex_unlock(&it->lock);
-    if (!wanted || !connect_reader(it, &line, READER_PATIENCE, &why))
+    if (!wanted || !pg_connect_reader(it, &line, READER_PATIENCE, &why))
         return;
     pthread_mutex_lock(&it->lock);
     pg_close(&it->fresh);
@@ -336,7 +227,7 @@ static bool connect_again(struct postgres *it, struct problem *why)
 {
     bool was_lost = pg_is_lost(&it->writing);
 
-    if (was_lost && !(connect_writer(it, why) && begin_session(&it->writing, it->schema, false, why))) {
+    if (was_lost && !(pg_connect_writer(it, why) && pg_session_begin(&it->writing, it->schema, false, why))) {
         pg_close(&it->writing);
         return false;
     }
@@ -356,6 +247,15 @@ static bool come_back(struct postgres *it, struct problem *why)
     return connected && find_standing(it, why);
 }
 
+/* Commits something that changes nothing. Then what was committed before is where the database puts what it keeps, on
+ * a standby too if it waits for one. */
+static bool commit_nothing(struct postgres *it, struct problem *why)
+{
+    static const char *const sql[] = {"UPDATE about SET version = version", NULL};
+
+    return pg_run(&it->writing, sql, why);
+}
+
 /* One attempt at a batch that may have been tried before. */
 static enum outcome write_once(struct postgres *it, const struct batch *batch, struct problem *why)
 {
@@ -365,10 +265,14 @@ static enum outcome write_once(struct postgres *it, const struct batch *batch, s
         if (!come_back(it, why))
             return LOST;
         if (it->in_doubt && head_equal(&it->base.head, &it->after)) {
+            it->base.head.sequence = known.sequence; /* until it is certain */
+            it->base.head.running = known.running;
+            if (!commit_nothing(it, why))
+                return LOST;
             it->in_doubt = false;
             return KEPT;
         }
-        if (!head_equal(&it->base.head, &known)) {
+        if (it->dead || !head_equal(&it->base.head, &known)) {
             problem_moved(it, why);
             return REFUSED;
         }
@@ -390,7 +294,7 @@ static void make_after(struct postgres *it, const struct batch *batch)
 static bool write_batch(struct database *database, const struct batch *batch, struct problem *why)
 {
     struct postgres *it = postgres_of(database);
-    int64_t until = steady_ms() + AWAY_PATIENCE;
+    int64_t begun = steady_ms(), until = begun + AWAY_PATIENCE;
     enum outcome outcome;
 
     it->in_doubt = false;
@@ -401,20 +305,67 @@ static bool write_batch(struct database *database, const struct batch *batch, st
             return false;
     if (outcome == REFUSED)
         return false;
+    if (database->shared && !it->dead)
+        pg_node_heard(it, begun);
     database->head.sequence = it->after.sequence; /* the key is read by others meanwhile */
     database->head.running = it->after.running;
     return true;
 }
 
+/* A node that was declared dead begins a new life. */
+static bool live_again(struct postgres *it, struct problem *why)
+{
+    if (!it->dead)
+        return true;
+    log_line("was_declared_dead", "node=%lld", (long long)it->number);
+    it->sure_until = 0;
+    return pg_node_join(it, why);
+}
+
 static bool touch(struct database *database, struct problem *why)
 {
-    static const char *const sql[] = {"UPDATE about SET version = version", NULL};
     struct postgres *it = postgres_of(database);
 
-    if (!come_back(it, why) || !pg_run(&it->writing, sql, why))
+    if (!come_back(it, why) || !live_again(it, why) || !commit_nothing(it, why))
         return false;
     it->in_doubt = false;
     return true;
+}
+
+/* ---- one of several ---- */
+
+static int beat(struct database *database)
+{
+    struct postgres *it = postgres_of(database);
+    int64_t wait = it->beaten + (it->looks_now ? LOOK_MS : BEAT_MS) - steady_ms();
+    bool dead = false;
+    struct problem why;
+
+    if (!database->shared)
+        return -1;
+    if (wait > 0)
+        return (int)wait;
+    it->looks_now = false;
+    bool works = (!pg_is_lost(&it->writing) || come_back(it, &why)) && pg_node_beat(it, &dead, &why);
+    it->beaten = steady_ms(); /* also of one that fails */
+    it->dead |= works && dead;
+    works = works && live_again(it, &why);
+    if (!works && it->beats)
+        log_line("beat_failed", "why=\"%s\"", why.text);
+    it->beats = works;
+    return BEAT_MS;
+}
+
+static bool leave(struct database *database, struct problem *why)
+{
+    struct postgres *it = postgres_of(database);
+
+    return !database->shared || it->dead || (connect_again(it, why) && pg_node_leave(it, why));
+}
+
+static void tell_clock(struct database *database, int64_t ahead)
+{
+    postgres_of(database)->clock_ahead = ahead;
 }
 
 /* ---- making and opening ---- */
@@ -433,7 +384,7 @@ static bool sum_rows(struct postgres *it, int64_t *events, struct problem *why)
         for (int i = 0; i < count; i++) {
             *events += whole[i] ? rows[i].events : 0;
             if (!whole[i] && it->base.damaged++ == 0)
-                log_line("rows_damaged", "first=%s", rows[i].id);
+                log_line("rows_damaged", "table=%s", rows[i].id);
             memcpy(after, rows[i].id, sizeof after);
         }
     } while (count == ROWS_AT_ONCE);
@@ -441,19 +392,23 @@ static bool sum_rows(struct postgres *it, int64_t *events, struct problem *why)
     return count >= 0;
 }
 
-/* Whether all tables are there; damage within them shows when they are loaded. */
-static bool check_tables(struct postgres *it, const struct expectation *expected, int64_t removed, struct problem *why)
+/* Whether all tables are there, at one moment: other nodes may be at work. Damage within them shows when they are
+ * loaded. */
+static bool check_tables(struct postgres *it, const struct expectation *expected, struct problem *why)
 {
     char sql[80];
-    int64_t events;
+    int64_t events, removed;
+    struct head total;
 
-    if (!sum_rows(it, &events, why))
+    if (!pg_do(&it->reading, pg_statements[BEGIN_READING].sql, why) ||
+        !pg_schema_total(&it->reading, &total, &removed, why) || !sum_rows(it, &events, why) ||
+        !pg_do(&it->reading, pg_statements[END].sql, why))
         return false;
-    if (it->base.damaged > 0 || (uint64_t)(events + removed) == it->base.head.sequence)
+    if (it->base.damaged > 0 || (uint64_t)(events + removed) == total.sequence)
         return true;
-    if (!expect_events(expected, &it->base.head, events + removed, why))
+    if (!expect_events(expected, &total, events + removed, why))
         return false;
-    snprintf(sql, sizeof sql, "UPDATE head SET removed = %lld", (long long)it->base.head.sequence - events);
+    snprintf(sql, sizeof sql, "UPDATE head SET removed = removed + %lld", (long long)total.sequence - events - removed);
     return pg_do(&it->writing, sql, why);
 }
 
@@ -472,16 +427,18 @@ static bool warn_of_settings(struct postgres *it, struct problem *why)
 static bool open_tables(struct postgres *it, const struct expectation *expected, const struct chain_key *key,
                         struct problem *why)
 {
-    if (!connect_writer(it, why) || !warn_of_settings(it, why))
+    if (!pg_connect_writer(it, why) || !warn_of_settings(it, why))
         return false;
     int version = pg_schema_version(&it->writing, it->schema, why);
+    if (version >= 0 && version < PG_SCHEMA_VERSION && it->base.shared && !it->locked)
+        return problem_set(why, "%s: servers of another version are using it; stop all of them first", it->base.name);
     if (version < 0 || (version == 0 && expected && !expect_nothing(expected, why)) ||
         (version < PG_SCHEMA_VERSION && !pg_schema_make(&it->writing, it->schema, version, key, why)))
         return false;
     if (version != 0 && version != PG_SCHEMA_VERSION)
         log_line("migrated", "from=%d to=%d", version, PG_SCHEMA_VERSION);
-    return begin_session(&it->writing, it->schema, false, why) && pg_schema_check(&it->writing, why) &&
-           connect_reader(it, &it->reading, READER_PATIENCE, why);
+    return pg_session_begin(&it->writing, it->schema, false, why) && pg_schema_check(&it->writing, why) &&
+           pg_connect_reader(it, &it->reading, READER_PATIENCE, why);
 }
 
 static struct postgres *new_postgres(const char *schema)
@@ -540,16 +497,43 @@ static bool name_place(const struct store_place *place, char out[PATH_MAX], stru
     return true;
 }
 
+/* Whether the database holds what the directory's head tells of: what this server wrote last, alone or as a node. */
+static bool check_head(struct postgres *it, const struct expectation *expected, struct problem *why)
+{
+    int64_t removed;
+    bool found = true, dead;
+
+    if (!pg_schema_head(&it->writing, &it->base.head, &removed, why))
+        return false;
+    struct head there = it->base.head;
+    if (expected->found == HEAD_READ && expected->head.node) {
+        there = (struct head){.node = expected->head.node, .key = there.key};
+        if (!pg_node_head(&it->writing, &there, &found, &dead, why))
+            return false;
+    }
+    return expect_head(expected, &there, why) && (found || expect_node(expected, why));
+}
+
+/* The directory is locked, so the server that had it before is gone. */
+static bool begin_life(struct postgres *it, const struct expectation *expected, struct problem *why)
+{
+    if (!it->base.shared)
+        return pg_node_end_all(it, why);
+    return (expected->found != HEAD_READ || pg_node_end(it, expected->head.node, why)) && pg_node_join(it, why) &&
+           pg_share_lock(it, why);
+}
+
 static struct database *open_to_keep(const struct store_place *place, const struct expectation *expected,
                                      struct problem *why)
 {
     struct postgres *it = new_postgres(WHOLE);
     struct chain_key key = expect_key(expected);
-    int64_t removed;
 
+    it->base.shared = place->node;
+    snprintf(it->node, sizeof it->node, "%s", place->node ? place->node : "");
     return opened(it, read_address(it, place, why) && open_tables(it, expected, &key, why) &&
-                          pg_schema_head(&it->writing, &it->base.head, &removed, why) &&
-                          expect_head(expected, &it->base.head, why) && check_tables(it, expected, removed, why));
+                          check_head(it, expected, why) && check_tables(it, expected, why) &&
+                          begin_life(it, expected, why));
 }
 
 static bool open_to_look(struct postgres *it, struct problem *why)
@@ -567,9 +551,9 @@ static bool open_to_look(struct postgres *it, struct problem *why)
         return problem_set(why, "%s: made by an older version of parlor; start parlor serve to update it",
                            it->base.name);
     it->looks = true;
-    return begin_session(&it->reading, it->schema, true, why) && pg_schema_check(&it->reading, why) &&
+    return pg_session_begin(&it->reading, it->schema, true, why) && pg_schema_check(&it->reading, why) &&
            pg_do(&it->reading, pg_statements[BEGIN_READING].sql, why) &&
-           pg_schema_head(&it->reading, &it->base.head, &removed, why);
+           pg_schema_total(&it->reading, &it->base.head, &removed, why);
 }
 
 static struct database *look(const struct store_place *place, struct problem *why)
@@ -585,7 +569,7 @@ static bool open_part(struct postgres *it, const struct head *of, struct problem
 {
     int64_t removed;
 
-    if (!connect_writer(it, why))
+    if (!pg_connect_writer(it, why))
         return false;
     int version = pg_schema_version(&it->writing, WHOLE, why);
     if (version != 0)
@@ -625,8 +609,7 @@ static bool end_copy(struct database *database, const struct store_place *place,
         return false;
     PGresult *result =
         pg_ask(&it->writing, "UPDATE head SET sequence = $1, running = $2, seal = $3, removed = $4", &values, why);
-    PQclear(result);
-    return result && pg_do(&it->writing, "ALTER SCHEMA " PART " RENAME TO " WHOLE, why) &&
+    return pg_drop(result) && pg_do(&it->writing, "ALTER SCHEMA " PART " RENAME TO " WHOLE, why) &&
            pg_do(&it->writing, "COMMIT", why);
 }
 
@@ -638,6 +621,13 @@ const struct database_kind postgres_kind = {
     .close = close_lines,
     .write = write_batch,
     .touch = touch,
+    .claim = pg_claim,
+    .standing = pg_standing,
+    .tell_clock = tell_clock,
+    .tell = pg_tell,
+    .hear = pg_hear,
+    .beat = beat,
+    .leave = leave,
     .end_copy = end_copy,
     .load = pg_load,
     .prove = pg_prove,

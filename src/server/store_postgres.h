@@ -12,6 +12,7 @@ enum statement {
     PUT_EVENT,
     PUT_SNAPSHOT,
     PUT_HEAD,
+    PUT_PART,
     END,
     BEGIN_READING,
     ROW,
@@ -21,6 +22,8 @@ enum statement {
     PUBLIC,
     DUE,
     ROWS,
+    CLAIM,
+    CLAIM_DUE,
     STATEMENTS
 };
 
@@ -38,16 +41,38 @@ struct postgres {
     int session;            /* of the last connection, as PostgreSQL numbers its processes */
     bool in_doubt;          /* a commit was sent, and no answer came */
     struct head after;      /* the head with it */
-    struct pg_line reading; /* the caller's */
-    int64_t waited;         /* likewise: steady_ms() when it last waited for a new connection */
-    bool looks;             /* all reading is of one moment */
-    bool finds_damage;      /* PostgreSQL says so, of what was asked last */
+    bool dead;              /* others have declared this node dead */
+    bool locked;            /* no other server can have a session just now */
+    int64_t beaten;         /* steady_ms() after the last beat */
+    bool beats;             /* which has worked */
+    struct others {
+        int64_t number, beat;
+        char address[NODE_ADDRESS_SIZE];
+        int64_t silent, unlocked; /* milliseconds for which it was seen without a beat, and with its lock free */
+    } others[NODES_MAX];          /* those that live */
+    int other_count;
+    char node[NODE_ADDRESS_SIZE];    /* where others reach this one; empty: it is alone */
+    _Atomic int64_t number;          /* of its life; 0: it is alone, or has not begun */
+    _Atomic int64_t sure_until;      /* steady */
+    _Atomic int64_t clock_ahead;     /* of steady_ms(): the clock of games here; 0: not known */
+    _Atomic int64_t clock_of_others; /* likewise, as the database has it */
+    struct pg_line reading;          /* the caller's */
+    int64_t waited;                  /* likewise: steady_ms() when it last waited for a new connection */
+    bool listens;                    /* likewise: this connection hears news */
+    int64_t complained;              /* likewise: steady_ms() when news was last not understood */
+    _Atomic bool asks;               /* it is to be told everything that others have told before */
+    _Atomic bool looks_now;          /* somebody says that a node is gone: the next beat does not wait */
+    bool looks;                      /* all reading is of one moment */
+    bool finds_damage;               /* PostgreSQL says so, of what was asked last */
 
-    pthread_mutex_t lock;   /* guards what follows */
-    pthread_cond_t renewed; /* fresh or away has changed */
-    struct pg_line fresh;   /* a new connection for the reader */
-    bool ails;              /* the reader has none */
-    bool away;              /* the writer could not connect when it last tried */
+    pthread_mutex_t lock;                  /* guards what follows */
+    pthread_cond_t renewed;                /* fresh or away has changed */
+    struct pg_line fresh;                  /* a new connection for the reader */
+    bool ails;                             /* the reader has none */
+    bool away;                             /* the writer could not connect when it last tried */
+    struct store_standing standing;        /* of the others alone */
+    char news[NEWS_SIZE - NEWS_HEAD_SIZE]; /* of tables, for the next beat to tell */
+    size_t news_length;
 };
 
 /* Returns the database as one of PostgreSQL, which it is. */
@@ -55,6 +80,23 @@ static inline struct postgres *postgres_of(struct database *database)
 {
     return (struct postgres *)database;
 }
+
+/* ---- sessions (session_postgres.c) ---- */
+
+/* Sets a session to what the store needs, and prepares its statements. */
+bool pg_session_begin(struct pg_line *, const char *schema, bool reads, struct problem *);
+
+/* Connects a line to read with; connects the writer and takes its locks, in place of its session before. */
+bool pg_connect_reader(struct postgres *, struct pg_line *, int patience, struct problem *);
+bool pg_connect_writer(struct postgres *, struct problem *);
+
+/* Lets other nodes in, once the tables are made. */
+bool pg_share_lock(struct postgres *, struct problem *);
+
+/* ---- reading ---- */
+
+/* Sends a prepared question over the reader's connection and waits for the answer; NULL with the reason. */
+PGresult *pg_ask_reading(struct postgres *, enum statement, const struct pg_values *, struct problem *);
 
 /* The reading half of the kind: see database.h. */
 enum load_result pg_load(struct database *, const char *id, const struct chain_point *from, store_take *take,

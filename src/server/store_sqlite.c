@@ -160,7 +160,7 @@ static void take_back(struct sqlite *it)
     if (!sqlite3_get_autocommit(it->writing))
         sqlite3_exec(it->writing, "ROLLBACK", NULL, NULL, NULL);
     if (it->writes_ahead && !cut_log(it))
-        log_line("log_not_cut", "what was refused may be there after a restart");
+        log_line("log_not_cut", "why=\"what was refused may be there after a restart\"");
     sqlite3_wal_checkpoint_v2(it->writing, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
 }
 
@@ -271,7 +271,7 @@ static bool check_tables(struct sqlite *it, const struct expectation *expected, 
         return false;
     it->base.damaged = (long)sum.damaged;
     if (sum.damaged > 0)
-        log_line("rows_damaged", "tables=%lld first=%s", (long long)sum.damaged, sum.example);
+        log_line("rows_damaged", "tables=%lld table=%s", (long long)sum.damaged, sum.example);
     if (sum.damaged > 0 || (uint64_t)(sum.events + removed) == head->sequence)
         return true;
     if (!expect_events(expected, head, sum.events + removed, why))

@@ -1,4 +1,5 @@
-/* Lets bots choose, ends turns when clocks run out, and has bots replace people who stay away. See live_tables.h. */
+/* Lets bots choose, ends turns when clocks run out, has bots replace people who stay away, and
+ * says which tables have expired. See live_tables.h. */
 #include <string.h>
 
 #include "server/live_tables.h"
@@ -9,6 +10,22 @@ enum {
     LOOK_AGAIN = 1000, /* milliseconds; how often tables that nobody is connected to are looked for */
     PROOFS = 250,      /* events that were not read because of a snapshot, looked at in a tick: about 0.5 ms */
 };
+
+/* ---- tables that nobody wants any more ---- */
+
+bool live_is_stale(const struct hall *hall, int64_t changed)
+{
+    return now_ms() - changed > (int64_t)hall->limits.expire_days * 24 * 3600 * 1000;
+}
+
+bool live_is_expired(const struct hall *hall, const struct room *room, enum error_code *code, struct problem *why)
+{
+    if (room->status != ROOM_OPEN || !live_is_stale(hall, room->changed))
+        return false;
+    *code = ERROR_NO_SUCH_TABLE;
+    server_refuse(why, REFUSE_EXPIRED);
+    return true;
+}
 
 /* ---- bots ---- */
 
@@ -66,8 +83,9 @@ static void take_choice(struct hall *hall, const struct think_answer *answer)
     const struct think_job *job = &answer->job;
     enum error_code code;
     struct problem why;
-    struct live_table *it = live_find(hall, job->table, &code, &why);
+    struct live_table *it = live_in_memory(hall, job->table);
 
+    it = it ? it : live_find(hall, job->table, &code, &why);
     if (!it)
         return;
     it->asked[job->seat] = 0;
@@ -232,10 +250,12 @@ void timers_tick(struct hall *hall, int64_t now)
 {
     int proofs = PROOFS;
 
+    hearsay_tick(hall);
     ws_tick(hall);
     for (int i = 0; i < LIVE_SLOTS; i++)
         for (struct live_table *it = hall->slots[i]; it; it = it->next) {
             live_tell_presence(hall, it, now);
+            hearsay_tell(hall, it, now);
             timers_table(hall, it, now);
             live_prove(hall, it, &proofs);
         }
@@ -245,6 +265,7 @@ void timers_tick(struct hall *hall, int64_t now)
             store_probe(hall->store);
         wake_tables(hall, now);
         live_sweep(hall, now);
+        hearsay_sweep(hall, now);
         study_sweep(hall->study);
     }
 }

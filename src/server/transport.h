@@ -62,6 +62,8 @@ struct transport_plan {
     size_t message_max;      /* bytes of a message from a client */
     size_t outbox_max;       /* bytes waiting for a slow client before it is dropped */
     size_t outboxes_max;     /* … for all together: the slowest are dropped first */
+    const char *node;        /* ADDR:PORT for other nodes alone; NULL: none */
+    const char *secret;      /* by which nodes know each other */
     int silence_s;           /* seconds without an answer to pings after which a client is dropped */
 };
 
@@ -73,6 +75,8 @@ struct transport_handler {
     void (*opened)(void *, struct peer *, const char *address);
     void (*message)(void *, struct peer *, const char *text, size_t length);
     void (*closed)(void *, struct peer *);
+    /* After peer_pass_on(): the other node could not be reached, or has ended it with a code and a reason (or 0). */
+    void (*returned)(void *, struct peer *, bool was_reached, int code, const char *reason);
     void (*woken)(void *); /* after transport_wake() */
     void (*tick)(void *);  /* ten times a second or so */
 };
@@ -80,12 +84,17 @@ struct transport_handler {
 /* Checks an address to listen on, and one for metrics. False with the reason. */
 bool listen_is_valid(const char *listen, struct problem *);
 bool metrics_is_valid(const char *metrics, struct problem *);
+bool node_is_valid(const char *node, struct problem *); /* and one for other nodes, which is told them as it is */
+
+/* Divides the limits by address among servers: each has its part of them. */
+void transport_share(struct transport *, int servers);
 
 struct transport *transport_open(const struct transport_plan *, const struct transport_handler *, struct problem *);
 void transport_run(struct transport *); /* until transport_stop() */
 void transport_stop(struct transport *);
 void transport_close(struct transport *);
-void transport_wake(struct transport *); /* from any thread, also from a signal handler */
+void transport_wake(struct transport *);      /* from any thread, also from a signal handler */
+void transport_turn_away(struct transport *); /* takes no more connections: a proxy tries elsewhere */
 int transport_port(const struct transport *);
 int transport_metrics_port(const struct transport *); /* -1: none of their own */
 int transport_peers(const struct transport *);        /* sockets that are open */
@@ -105,5 +114,16 @@ void peer_send(struct peer *, const char *text, size_t length);
 void peer_close(struct peer *, int code, const char *reason);
 void peer_set(struct peer *, void *of_hall);
 void *peer_get(const struct peer *);
+
+/* ---- clients of other nodes, and of ours whose table is at another ---- */
+
+bool peer_is_of_node(const struct peer *); /* another node passes on what a client says */
+
+/* Connects a client to another node: what that says goes to the client. Ends what there was of that kind. False if the
+ * node is known not to be there. */
+bool peer_pass_on(struct peer *, const char *address);
+bool peer_is_reached(const struct peer *);                      /* the other node has answered */
+void peer_pass(struct peer *, const char *text, size_t length); /* sends something there */
+void peer_take_back(struct peer *);                             /* ends it; the handler is not told */
 
 #endif

@@ -6,6 +6,7 @@
 #include <ev.h>
 #include <libwebsockets.h>
 #include <stdatomic.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "memory.h"
 #include "server/clock.h"
 #include "server/connections.h"
+#include "server/inner.h"
 #include "server/admission.h"
 #include "server/meter.h"
 #include "wire/outbox.h"
@@ -38,11 +40,16 @@ struct peer {
     struct transport *transport;
     void *of_hall;
     struct outbox out;
-    size_t counted; /* bytes of out, in transport->outgoing */
+    struct inner *inner; /* to the node that has its table; NULL: it is here */
+    bool of_node;        /* it is another node, for a client of its own */
+    size_t counted;      /* bytes of out, in transport->outgoing */
     struct peer *next, *before;
+    struct peer *next_due; /* of those that something waits for */
+    bool is_due;
     char *in; /* a message that comes in pieces */
     size_t in_length;
     int close_code; /* close with it once all is sent; 0: do not */
+    bool says_bye;  /* its end of the connection is closing it */
     char close_reason[REASON_SIZE];
     char address[ADDRESS_SIZE];
 };
@@ -76,19 +83,22 @@ struct transport {
     struct transport_plan plan;
     struct transport_handler handler;
     struct ev_loop *loop;
+    struct ev_prepare before_waiting;
     struct lws_context *context;
-    struct lws_vhost *vhost, *metrics;
+    struct lws_vhost *vhost, *metrics, *nodes;
     lws_sorted_usec_list_t tick;
     lws_retry_bo_t validity;
-    char address[ADDRESS_SIZE], metrics_address[ADDRESS_SIZE]; /* where it listens */
-    char machine[256];                                         /* what it is called; empty if nobody knows */
+    char address[ADDRESS_SIZE], metrics_address[ADDRESS_SIZE], node_address[ADDRESS_SIZE]; /* where it listens */
+    int shares;        /* servers among which limits by address are divided */
+    char machine[256]; /* what it is called; empty if nobody knows */
     struct meter *arrivals;
     struct connections crowd;
-    struct peer *first_peer;
+    struct peer *first_peer, *first_due;
     struct http_call *first_call;
     size_t outgoing; /* bytes that wait to be sent */
     uint64_t slow_dropped;
     int peers;
+    bool turns_away; /* who comes now */
     atomic_bool stopping, woken;
     struct counted {
         char address[ADDRESS_SIZE];
@@ -116,6 +126,18 @@ static bool is_proxy(const struct transport *transport, const char *address)
            list_has(named, key);
 }
 
+/* Whether a connection has come where only nodes come. */
+static bool is_of_node(const struct transport *transport, struct lws *wsi)
+{
+    return transport->nodes && lws_get_vhost(wsi) == transport->nodes;
+}
+
+/* What an address may have of this server, if several share a limit. */
+static int share_of(const struct transport *transport, int limit)
+{
+    return (limit + transport->shares - 1) / transport->shares;
+}
+
 /* The address of a client, as limits count it. Returns whether a proxy is in between. */
 static bool address_of(struct transport *transport, struct lws *wsi, char out[ADDRESS_SIZE])
 {
@@ -123,6 +145,8 @@ static bool address_of(struct transport *transport, struct lws *wsi, char out[AD
 
     lws_get_peer_simple(wsi, peer, sizeof peer);
     count_as(peer, out);
+    if (is_of_node(transport, wsi))
+        return lws_hdr_copy(wsi, out, ADDRESS_SIZE, WSI_TOKEN_X_FORWARDED_FOR) > 0;
     if (!is_proxy(transport, peer) || lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR) <= 0)
         return false;
     const char *last = strrchr(forwarded, ','); /* what our own proxy has added */
@@ -149,10 +173,14 @@ static struct counted *counted_of(struct transport *transport, const char *addre
 }
 
 /* Whether a connection is taken at all. Behind a proxy all of them are the proxy's. */
-static bool may_arrive(struct transport *transport, lws_sockfd_type fd)
+static bool may_arrive(struct transport *transport, struct lws *listener, lws_sockfd_type fd)
 {
     char address[ADDRESS_SIZE] = "";
 
+    if (transport->turns_away)
+        return false;
+    if (is_of_node(transport, listener))
+        return true;
     lws_get_peer_simple_fd(fd, address, sizeof address);
     if (is_proxy(transport, address))
         return true;
@@ -178,7 +206,7 @@ static void arrive(struct transport *transport, struct lws *wsi)
 
     lws_get_peer_simple(wsi, address, sizeof address);
     count_as(address, it->address);
-    it->counted = !is_proxy(transport, address);
+    it->counted = !is_proxy(transport, address) && !is_of_node(transport, wsi);
     it->of_transport = wsi;
     lws_set_opaque_user_data(wsi, it);
     connections_add(&transport->crowd, it, steady_ms());
@@ -290,9 +318,27 @@ static int refuse_peer(struct lws *wsi, unsigned status, const char *why)
     return 1;
 }
 
+/* Nodes show the secret that they share, and have seen to everything else. */
+static int admit_node(const struct transport *transport, struct lws *wsi)
+{
+    static const char bearer[] = "Bearer ";
+    char shown[128] = "";
+    size_t length = strlen(transport->plan.secret);
+
+    if (lws_hdr_copy(wsi, shown, sizeof shown, WSI_TOKEN_HTTP_AUTHORIZATION) == (int)(sizeof bearer - 1 + length) &&
+        strncmp(shown, bearer, sizeof bearer - 1) == 0 &&
+        sodium_memcmp(shown + sizeof bearer - 1, transport->plan.secret, length) == 0 &&
+        transport->peers < transport->plan.peers_max)
+        return 0;
+    return refuse_peer(wsi, HTTP_STATUS_FORBIDDEN, "this address is for other nodes of the same database");
+}
+
 static int admit(struct transport *transport, struct lws *wsi)
 {
     char address[ADDRESS_SIZE], path[PATH_SIZE];
+
+    if (is_of_node(transport, wsi))
+        return admit_node(transport, wsi);
 
     bool forwarded = address_of(transport, wsi, address);
     if (lws_get_vhost(wsi) == transport->metrics)
@@ -307,7 +353,7 @@ static int admit(struct transport *transport, struct lws *wsi)
         return refuse_peer(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE,
                            "the server has no space for another connection; try again later");
     const struct counted *counted = counted_of(transport, address);
-    if (!counted || counted->peers >= transport->plan.peers_per_address)
+    if (!counted || counted->peers >= share_of(transport, transport->plan.peers_per_address))
         return refuse_peer(wsi, 429, "too many connections from this address");
     return 0;
 }
@@ -316,15 +362,16 @@ static int open_peer(struct transport *transport, struct session *session, struc
 {
     struct peer *peer = must_zero(1, sizeof *peer);
 
-    *peer = (struct peer){.wsi = wsi, .transport = transport};
+    *peer = (struct peer){.wsi = wsi, .transport = transport, .of_node = is_of_node(transport, wsi)};
     address_of(transport, wsi, peer->address);
-    struct counted *counted = counted_of(transport, peer->address);
-    if (!counted) {
+    struct counted *counted = peer->of_node ? NULL : counted_of(transport, peer->address);
+    if (!counted && !peer->of_node) {
         free(peer);
         return -1;
     }
     transport->handler.opened(transport->handler.context, peer, peer->address);
-    counted->peers++;
+    if (counted)
+        counted->peers++; /* a node counts its own */
     transport->peers++;
     session->peer = peer;
     peer->next = transport->first_peer;
@@ -342,8 +389,15 @@ static void close_peer(struct transport *transport, struct session *session)
     if (!peer)
         return;
     session->peer = NULL;
+    peer_take_back(peer);
     transport->handler.closed(transport->handler.context, peer);
-    counted_of(transport, peer->address)->peers--;
+    for (struct peer **at = &transport->first_due; peer->is_due; at = &(*at)->next_due)
+        if (*at == peer) {
+            *at = peer->next_due;
+            break;
+        }
+    if (!peer->of_node)
+        counted_of(transport, peer->address)->peers--;
     transport->peers--;
     outbox_clear(&peer->out);
     count_outgoing(peer);
@@ -399,6 +453,32 @@ static int send_next(struct peer *peer, struct lws *wsi)
     return 0;
 }
 
+/* Sends what waits for a peer without asking the socket first whether it takes it, as it nearly always does: that would
+ * cost two calls of the system and a turn of the loop. What the socket does not take, libwebsockets keeps. */
+static void send_unasked(struct peer *peer)
+{
+    if (peer->says_bye || lws_partial_buffered(peer->wsi))
+        lws_callback_on_writable(peer->wsi);
+    else if (!outbox_send(&peer->out, peer->wsi))
+        lws_set_timeout(peer->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+    count_outgoing(peer);
+}
+
+/* Before the loop waits for something to happen, all that was said meanwhile is sent: what one cause has a peer told,
+ * such as `ok` and the table that it changed, leaves together. */
+static void send_all(struct ev_loop *loop, struct ev_prepare *watcher, int events)
+{
+    struct transport *transport = watcher->data;
+
+    (void)loop, (void)events;
+    while (transport->first_due) {
+        struct peer *peer = transport->first_due;
+        transport->first_due = peer->next_due;
+        peer->is_due = false;
+        send_unasked(peer);
+    }
+}
+
 void peer_send(struct peer *peer, const char *text, size_t length)
 {
     if (peer->close_code)
@@ -408,8 +488,12 @@ void peer_send(struct peer *peer, const char *text, size_t length)
         return;
     }
     outbox_put(&peer->out, text, length);
+    if (!peer->is_due) {
+        peer->is_due = true;
+        peer->next_due = peer->transport->first_due;
+        peer->transport->first_due = peer;
+    }
     count_outgoing(peer);
-    lws_callback_on_writable(peer->wsi);
     drop_slowest(peer->transport);
 }
 
@@ -435,6 +519,78 @@ void *peer_get(const struct peer *peer)
     return peer->of_hall;
 }
 
+/* ---- other nodes ---- */
+
+/* ADDR:PORT into its parts; the address is empty for all of them. */
+static bool read_listen(const char *listen, char address[ADDRESS_SIZE], int *port, struct problem *why)
+{
+    const char *colon = strrchr(listen, ':');
+    char *end = NULL;
+    long number = colon ? strtol(colon + 1, &end, 10) : -1;
+    bool bracketed = listen[0] == '[' && colon && colon > listen && colon[-1] == ']';
+    size_t length = colon ? (size_t)(colon - listen) - (bracketed ? 2 : 0) : 0;
+
+    if (!colon || end == colon + 1 || *end || number < 0 || number > 65535 || length >= ADDRESS_SIZE)
+        return problem_set(why, "%s: listen on ADDRESS:PORT, like 127.0.0.1:7777 or :7777", listen);
+    memcpy(address, listen + bracketed, length);
+    address[length] = '\0';
+    *port = (int)number;
+    return true;
+}
+
+bool peer_is_of_node(const struct peer *peer)
+{
+    return peer->of_node;
+}
+
+static void inner_says(void *of_peer, const char *text, size_t length)
+{
+    peer_send(of_peer, text, length);
+}
+
+static void inner_closed(void *of_peer, bool was_open, int code, const char *reason)
+{
+    struct peer *peer = of_peer;
+
+    peer->inner = NULL;
+    peer->transport->handler.returned(peer->transport->handler.context, peer, was_open, code, reason);
+}
+
+bool peer_pass_on(struct peer *peer, const char *address)
+{
+    static const struct inner_handler handler = {inner_says, inner_closed};
+    char host[ADDRESS_SIZE];
+    struct problem unused;
+    struct inner_plan plan = {.context = peer->transport->context,
+                              .vhost = peer->transport->vhost,
+                              .host = host,
+                              .secret = peer->transport->plan.secret,
+                              .address = peer->address};
+
+    peer_take_back(peer);
+    if (read_listen(address, host, &plan.port, &unused))
+        peer->inner = inner_open(&plan, &handler, peer);
+    return peer->inner;
+}
+
+bool peer_is_reached(const struct peer *peer)
+{
+    return peer->inner && inner_is_open(peer->inner);
+}
+
+void peer_pass(struct peer *peer, const char *text, size_t length)
+{
+    if (peer->inner)
+        inner_send(peer->inner, text, length);
+}
+
+void peer_take_back(struct peer *peer)
+{
+    if (peer->inner)
+        inner_drop(peer->inner);
+    peer->inner = NULL;
+}
+
 static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
 {
     struct transport *transport = lws_context_user(lws_get_context(wsi));
@@ -445,6 +601,10 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
     case LWS_CALLBACK_ESTABLISHED: return open_peer(transport, session, wsi);
     case LWS_CALLBACK_RECEIVE: return receive(transport, session->peer, wsi, in, length);
     case LWS_CALLBACK_SERVER_WRITEABLE: return session->peer ? send_next(session->peer, wsi) : 0;
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        if (session->peer)
+            session->peer->says_bye = true;
+        return 0;
     case LWS_CALLBACK_CLOSED: close_peer(transport, session); return 0;
     default: return 0;
     }
@@ -575,7 +735,8 @@ static int begin_call(struct transport *transport, struct session *session, stru
     call->too_large = strlen(path) >= sizeof call->path || !copy_query(wsi, call->query);
     bool forwarded = address_of(transport, wsi, call->address);
     call->side = side_of(transport, wsi);
-    call->forbidden = !host_allowed(transport, wsi, forwarded) || (call->posts && !origin_allowed(transport, wsi));
+    call->forbidden = is_of_node(transport, wsi) || !host_allowed(transport, wsi, forwarded) ||
+                      (call->posts && !origin_allowed(transport, wsi));
     read_wishes(call, wsi);
     bool has_body = call->posts && lws_hdr_copy(wsi, unused, sizeof unused, WSI_TOKEN_HTTP_CONTENT_LENGTH) != 0 &&
                     strcmp(unused, "0") != 0;
@@ -687,7 +848,7 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
     struct session *session = user;
 
     switch (reason) {
-    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return !may_arrive(transport, (lws_sockfd_type)(intptr_t)in);
+    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return !may_arrive(transport, wsi, (lws_sockfd_type)(intptr_t)in);
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: arrive(transport, wsi); return 0;
     case LWS_CALLBACK_WSI_DESTROY: leave_crowd(transport, wsi); return 0;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* of a WebSocket that asks for an old subprotocol, or for none */
@@ -723,6 +884,7 @@ static const struct lws_protocols protocols[] = {
      .callback = on_socket,
      .per_session_data_size = sizeof(struct session),
      .rx_buffer_size = 4096},
+    {.name = INNER_PROTOCOL, .callback = on_inner, .rx_buffer_size = 1 << 14},
     {.name = "parlor.1", .callback = on_http, .per_session_data_size = sizeof(struct session), .rx_buffer_size = 4096},
     {0},
 };
@@ -734,23 +896,6 @@ static void on_tick(lws_sorted_usec_list_t *tick)
     transport->handler.tick(transport->handler.context);
     drop_surplus(transport);
     lws_sul_schedule(transport->context, 0, tick, on_tick, TICK_US);
-}
-
-/* ADDR:PORT into its parts; the address is empty for all of them. */
-static bool read_listen(const char *listen, char address[ADDRESS_SIZE], int *port, struct problem *why)
-{
-    const char *colon = strrchr(listen, ':');
-    char *end = NULL;
-    long number = colon ? strtol(colon + 1, &end, 10) : -1;
-    bool bracketed = listen[0] == '[' && colon && colon > listen && colon[-1] == ']';
-    size_t length = colon ? (size_t)(colon - listen) - (bracketed ? 2 : 0) : 0;
-
-    if (!colon || end == colon + 1 || *end || number < 0 || number > 65535 || length >= ADDRESS_SIZE)
-        return problem_set(why, "%s: listen on ADDRESS:PORT, like 127.0.0.1:7777 or :7777", listen);
-    memcpy(address, listen + bracketed, length);
-    address[length] = '\0';
-    *port = (int)number;
-    return true;
 }
 
 bool listen_is_valid(const char *listen, struct problem *why)
@@ -771,19 +916,32 @@ bool metrics_is_valid(const char *metrics, struct problem *why)
     return strcmp(metrics, "everybody") == 0 || listen_is_valid(metrics, why);
 }
 
-/* Listens at another place for those who look after the server. True where that is
+bool node_is_valid(const char *node, struct problem *why)
+{
+    char address[ADDRESS_SIZE], unused[ADDRESS_SIZE];
+    int port = 0;
+
+    if (!read_listen(node, address, &port, why))
+        return false;
+    return (port > 0 && address_key(address, unused)) ||
+           problem_set(why, "%s: other nodes need the address of this machine and a port, like 10.0.0.5:7778", node);
+}
+
+/* Listens at another place, for those who look after the server or for other nodes. True where that is
  * not wanted. */
-static bool listen_for_metrics(struct transport *transport, const struct lws_context_creation_info *like, int port)
+static bool listen_apart(struct transport *transport, const struct lws_context_creation_info *like, const char *name,
+                         const char *address, int port, struct lws_vhost **out)
 {
     struct lws_context_creation_info info = *like;
 
     if (port < 0)
         return true;
-    info.vhost_name = "metrics";
+    info.vhost_name = name;
+    info.retry_and_idle_policy = out == &transport->nodes ? &inner_validity : info.retry_and_idle_policy;
     info.port = port;
-    info.iface = transport->metrics_address[0] ? transport->metrics_address : NULL;
-    transport->metrics = lws_create_vhost(transport->context, &info);
-    return transport->metrics;
+    info.iface = address[0] ? address : NULL;
+    *out = lws_create_vhost(transport->context, &info);
+    return *out;
 }
 
 struct transport *transport_open(const struct transport_plan *plan, const struct transport_handler *handler,
@@ -791,9 +949,10 @@ struct transport *transport_open(const struct transport_plan *plan, const struct
 {
     struct transport *transport = must_zero(1, sizeof *transport);
     struct lws_context_creation_info info = {0};
-    int port = 0, metrics_port = -1;
+    int port = 0, metrics_port = -1, node_port = -1;
 
     if (!read_listen(plan->listen, transport->address, &port, why) ||
+        (plan->node && !read_listen(plan->node, transport->node_address, &node_port, why)) ||
         (wants_metrics_apart(plan) && !read_listen(plan->metrics, transport->metrics_address, &metrics_port, why))) {
         free(transport);
         return NULL;
@@ -804,6 +963,7 @@ struct transport *transport_open(const struct transport_plan *plan, const struct
                                             .request_ms = SLOW_REQUEST_S * 1000,
                                             .answer_ms = ANSWER_S * 1000};
     transport->plan = *plan;
+    transport->shares = 1;
     transport->handler = *handler;
     transport->addresses = must_zero((size_t)plan->peers_max, sizeof *transport->addresses);
     transport->validity = (lws_retry_bo_t){.secs_since_valid_ping = (uint16_t)(plan->silence_s / 2),
@@ -825,17 +985,32 @@ struct transport *transport_open(const struct transport_plan *plan, const struct
     transport->arrivals = meter_new(plan->arrivals_per_second, plan->arrivals_per_second * BURST);
     transport->context = transport->loop ? lws_create_context(&info) : NULL;
     transport->vhost = transport->context ? lws_create_vhost(transport->context, &info) : NULL;
-    if (!transport->vhost || !listen_for_metrics(transport, &info, metrics_port)) {
+    if (!transport->vhost ||
+        !listen_apart(transport, &info, "metrics", transport->metrics_address, metrics_port, &transport->metrics) ||
+        !listen_apart(transport, &info, "nodes", transport->node_address, node_port, &transport->nodes)) {
         if (transport->context)
             problem_set(why, "%s: cannot listen there; does another server use this port?",
-                        transport->vhost ? plan->metrics : plan->listen);
+                        !transport->vhost                          ? plan->listen
+                        : metrics_port >= 0 && !transport->metrics ? plan->metrics
+                                                                   : plan->node);
         else
             problem_set(why, "libwebsockets does not start; is its libev plug-in (libwebsockets-evlib-ev) installed?");
         transport_close(transport);
         return NULL;
     }
     lws_sul_schedule(transport->context, 0, &transport->tick, on_tick, TICK_US);
+    ev_prepare_init(&transport->before_waiting, send_all);
+    transport->before_waiting.data = transport;
+    ev_prepare_start(transport->loop, &transport->before_waiting);
     return transport;
+}
+
+void transport_share(struct transport *transport, int servers)
+{
+    if (servers == transport->shares)
+        return;
+    transport->shares = servers;
+    meter_share(transport->arrivals, servers);
 }
 
 void transport_run(struct transport *transport)
@@ -865,6 +1040,11 @@ void transport_wake(struct transport *transport)
 {
     if (!atomic_exchange(&transport->woken, true))
         lws_cancel_service(transport->context);
+}
+
+void transport_turn_away(struct transport *transport)
+{
+    transport->turns_away = true;
 }
 
 int transport_port(const struct transport *transport)

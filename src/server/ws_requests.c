@@ -66,12 +66,16 @@ static void send_others_away(const struct live_table *it, int seat)
             peer_close(guest->peer, CLOSED_ELSEWHERE, "the seat has connected elsewhere");
 }
 
-/* A hello is answered later. Another one takes its place. */
-static void put_off(struct guest *guest, const struct request *request)
+void ws_put_off(struct guest *guest, const struct request *request)
 {
-    if (!guest->put_off)
-        guest->put_off = must_alloc(sizeof *request);
-    *guest->put_off = *request;
+    struct request *later = must_alloc(sizeof *later + request->length);
+
+    *later = *request;
+    memcpy(later + 1, request->whole, request->length);
+    later->whole = (const char *)(later + 1);
+    guest->put_off_at = guest->put_off_at ? guest->put_off_at : steady_ms();
+    free(guest->put_off);
+    guest->put_off = later;
 }
 
 /* Whether another onlooker may come from this address. */
@@ -131,7 +135,7 @@ static void refuse_table(struct hall *hall, struct guest *guest, const struct re
     say_problem(hall, guest, request->re, code, why);
 }
 
-static void hello(struct hall *hall, struct guest *guest, const struct request *request)
+void ws_hello(struct hall *hall, struct guest *guest, const struct request *request)
 {
     enum error_code code = ERROR_REFUSED;
     struct problem why;
@@ -142,8 +146,12 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
 
     if (!guest->at)
         guest->language = request->language; /* of a refusal, too */
+    if (!it && hall->elsewhere.number) {
+        elsewhere_pass_on(hall, guest, request);
+        return;
+    }
     if (!it && code == ERROR_TOO_MANY) {
-        put_off(guest, request);
+        ws_put_off(guest, request);
         return;
     }
     if (!it) {
@@ -166,6 +174,7 @@ static void hello(struct hall *hall, struct guest *guest, const struct request *
     }
     free(guest->put_off); /* this one is later */
     guest->put_off = NULL;
+    elsewhere_come_home(hall, guest);
     give_up_hint(hall, guest);
     live_part(hall, guest);
     send_others_away(it, seat);
@@ -398,7 +407,10 @@ static void answer(struct hall *hall, struct guest *guest, const struct request 
     if (!is_within_pace(hall, guest, request))
         return;
     switch (request->kind) {
-    case REQUEST_HELLO: hello(hall, guest, request); break;
+    case REQUEST_HELLO:
+        guest->put_off_at = 0;
+        ws_hello(hall, guest, request);
+        break;
     case REQUEST_SIT: sit(hall, guest, request); break;
     case REQUEST_HINT: ask_hint(hall, guest, request); break;
     case REQUEST_CHAT: chat(hall, guest, request); break;
@@ -421,6 +433,8 @@ void ws_message(struct hall *hall, struct guest *guest, const char *text, size_t
         peer_close(guest->peer, 1008, "too many messages");
     else if (!request_read(text, length, &request, &why))
         say_problem(hall, guest, request.re, ERROR_BAD_MESSAGE, &why);
+    else if (request.kind != REQUEST_HELLO && elsewhere_says(guest, text, length))
+        return;
     else if (!guest->at && request.kind != REQUEST_HELLO)
         say_error(hall, guest, request.re, ERROR_REFUSED, REFUSE_HELLO_FIRST);
     else if (ask_needs_seat(request.kind) && guest->seat == ONLOOKER)
@@ -444,12 +458,13 @@ void ws_tick(struct hall *hall)
     for (struct guest *guest = hall->guests; guest; guest = guest->next) {
         struct request *request = guest->put_off;
         watch_newcomer(hall, guest);
-        if (!request || !meter_has(hall->load_meter, guest->address, steady_ms()))
+        if (!request || guest->elsewhere.number || !meter_has(hall->load_meter, guest->address, steady_ms()))
             continue;
         guest->put_off = NULL;
         hall->asker = guest->address;
-        hello(hall, guest, request);
+        ws_hello(hall, guest, request);
         hall->asker = NULL;
         free(request);
     }
+    elsewhere_tick(hall);
 }

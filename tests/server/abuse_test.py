@@ -264,7 +264,7 @@ class Requests(Case):
         names = {line.split()[0] for line in body.decode().splitlines() if not line.startswith('#')}
         self.assertIn('parlor_store_commits_total', names)
         for line in body.decode().splitlines():
-            self.assertRegex(line, r'^(# (HELP|TYPE) parlor_\w+ .+|parlor_\w+ [0-9.e+-]+)$')
+            self.assertRegex(line, r'^(# (HELP|TYPE) parlor_\w+ .+|parlor_\w+(\{le="[^"]+"\})? [0-9.e+-]+)$')
 
     async def test_websockets_are_at_one_place_with_one_subprotocol(self):
         for headers, path in (((), '/play'), (('Sec-WebSocket-Protocol: http',), '/play'),

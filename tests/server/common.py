@@ -1,5 +1,6 @@
 """Shared by the tests of the server: a real server on its own port, and
 clients that check every message, in both directions, against docs/schemas."""
+import argparse
 import asyncio
 import contextlib
 import functools
@@ -12,7 +13,9 @@ import re
 import resource
 import secrets
 import shutil
+import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
@@ -64,6 +67,15 @@ def parlor(*args, text=''):
     return subprocess.run([PARLOR, *args], input=text, capture_output=True, encoding='utf-8', check=False)
 
 
+@functools.cache
+def typed_rounds():
+    """The N of --rounds N, which is for the test and not for unittest; None without it."""
+    options = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    options.add_argument('--rounds', type=int)
+    typed, sys.argv[1:] = options.parse_known_args()
+    return typed.rounds
+
+
 def kept_token(home, port, table):
     """The token that parlor join has kept below a home, by the address of the table."""
     line = f'http://127.0.0.1:{port}/table/{table}\n'
@@ -79,6 +91,12 @@ def all_games():
 
 
 # ---- the server ----
+
+def free_address():
+    """An address of this machine that nobody listens on."""
+    with socket.create_server(('127.0.0.1', 0)) as listener:
+        return f'127.0.0.1:{listener.getsockname()[1]}'
+
 
 class Refused(Exception):
     """The server's answer is an error; .code, .reason (None where it has no key) and the text."""
@@ -98,6 +116,7 @@ class Server:
         self.data = data or tempfile.mkdtemp(prefix='parlor-server-', dir=QUICK_DISK)
         self.made = data is None
         self.start_at = '127.0.0.1:0'
+        self.inside = ()  # a command that runs it somewhere else
         self.process = self.port = self.listener = None
         self.read = 0  # lines of said
         self.said = []  # lines of stderr
@@ -105,10 +124,12 @@ class Server:
 
     def start(self):
         self.read = len(self.said)
-        listening = f'127.0.0.1:{self.port}' if self.port else self.start_at  # a restart is found at the same place
-        self.process = subprocess.Popen([PARLOR, 'serve', '--listen', listening, '--data', self.data, *self.args],
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding='utf-8',
-                                        env=self.environment)
+        listening = self.start_at  # a restart is found at the same place
+        if self.port:
+            listening = f'{listening.rpartition(":")[0]}:{self.port}'
+        self.process = subprocess.Popen([*self.inside, PARLOR, 'serve', '--listen', listening, '--data', self.data,
+                                         *self.args], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                        encoding='utf-8', env=self.environment)
         self.listener = threading.Thread(target=self.listen, args=(self.process.stderr,), daemon=True)
         self.listener.start()
         line = self.wait_for('event=listening')
@@ -236,6 +257,8 @@ class Client:
     """One WebSocket. Knows the last table message and the whole log, as a client should, and has its part in the deal:
     it seals a salt, and shows it once all seals are there."""
 
+    PING = None  # seconds of silence after which it asks whether the server is there, and waits as long for the answer
+
     def __init__(self, server, table=None, token=None):
         self.seals = self.shows = True  # a test may want it to do neither
         self.salts = {}  # by commitment
@@ -256,16 +279,23 @@ class Client:
         self.news = asyncio.Event()
         self.broken = None  # what a message was wrong with
 
+    @staticmethod
+    def path():  # of a WebSocket
+        return '/play'
+
     async def connect(self, hello=True, **more):
         try:
-            self.socket = await websockets.connect(f'ws://127.0.0.1:{self.server.port}/play',
-                                                   subprotocols=[SUBPROTOCOL], max_size=None, ping_interval=None,
+            self.socket = await websockets.connect(f'ws://127.0.0.1:{self.server.port}{self.path()}',
+                                                   subprotocols=[SUBPROTOCOL], max_size=None,
+                                                   ping_interval=self.PING, ping_timeout=self.PING,
+                                                   close_timeout=self.PING or 10,  # an end that is cut off says nothing
                                                    open_timeout=PATIENCE, compression=None, **more)
         except (websockets.InvalidHandshake, EOFError) as refused:
             raise ConnectionError(str(refused)) from refused
         self.table = None
+        self.answers = {}
         self.offered.clear()
-        self.reader = asyncio.create_task(self.read())
+        self.reader = asyncio.create_task(self.read(self.socket, self.answers))
         if hello:
             await self.hello()
         return self
@@ -277,17 +307,18 @@ class Client:
         await self.ask(wish)
         await self.until(lambda: self.table is not None)
 
-    async def read(self):
+    async def read(self, line, answers):
         try:
-            async for text in self.socket:
-                self.take(json.loads(text))
-                self.news.set()
+            async for text in line:
+                if line is self.socket:  # it has not connected again meanwhile
+                    self.take(json.loads(text))
+                    self.news.set()
         except websockets.ConnectionClosed:
             pass
         except AssertionError as wrong:
             self.broken = wrong
         finally:
-            for answer in self.answers.values():
+            for answer in answers.values():
                 if not answer.done():
                     answer.set_exception(ConnectionError('the connection was closed'))
                     answer.exception()  # nobody may be waiting

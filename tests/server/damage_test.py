@@ -146,6 +146,16 @@ class Losing(Case):
         await asyncio.to_thread(self.accept)
         self.assertEqual(self.own.get('/api/tables', 'tables')['tables'], [])
 
+    async def test_a_damaged_row_is_named(self):
+        table = self.own.open(game='scout', players=2)['table']
+        await asyncio.to_thread(self.own.stop)
+        other = sqlite3.connect(database(self.own))
+        other.execute('UPDATE tables SET listed = 1 - listed')
+        other.commit()
+        other.close()
+        await asyncio.to_thread(self.own.start)
+        self.assertTrue(any(f'event=rows_damaged tables=1 table={table}' in line for line in self.own.said))
+
     async def test_no_path_is_told(self):
         table = self.own.open(game='scout', players=2, public=True)['table']
         await asyncio.to_thread(self.own.stop)

@@ -12,17 +12,29 @@ import socket
 import sqlite3
 import struct
 import subprocess
-import sys
 import tempfile
 import threading
 import unittest
 
+import backup_test
 import restart_test
-from common import NO_LIMITS, PARLOR, PATIENCE, QUICK_DISK, Case, Client, Refused, Server, ServersCase, parlor
+from common import (
+    NO_LIMITS,
+    PARLOR,
+    PATIENCE,
+    QUICK_DISK,
+    Case,
+    Client,
+    Refused,
+    Server,
+    ServersCase,
+    parlor,
+    typed_rounds,
+)
 from postgres import ESCAPED, PASSWORD, Cluster
 from scale import scaled
 
-ROUNDS = scaled(2, 6, 300)
+ROUNDS = typed_rounds() or scaled(2, 6, 300)
 
 
 @functools.cache
@@ -132,6 +144,7 @@ class Away(Case):
             await client.close()
             client.log, client.chats = [], []
             await client.connect()
+        await onlooker.until(lambda: onlooker.chats)  # they come after the table
         self.assertEqual([line['text'] for line in onlooker.chats], ['before'])
         self.assertEqual([seat['waiting'] for seat in onlooker.table['seats']], [False, True])
         await self.play_out(people)
@@ -421,9 +434,49 @@ class Copying(ServersCase):
         self.assertIn('is not what was saved', done.stderr)
 
 
+# ---- backups ----
+
+class Rehearsed(backup_test.Rehearsal):
+    """The database is dropped, and made again from what `parlor store backup` has kept."""
+    BASE = 'rehearsed'
+
+    @classmethod
+    def setUpClass(cls):
+        cls.url = fresh_database(cls.BASE)
+        cls.server = Server(*cls.ARGS, '--store', cls.url).start()
+
+    def store(self):
+        return self.url
+
+    def destroy(self):
+        cluster().sql(f'DROP DATABASE {self.BASE} WITH (FORCE)', 'postgres')
+
+    def restore(self):
+        fresh_database(self.BASE)
+        done = parlor('store', 'copy', self.backup, self.url)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        shutil.copy(os.path.join(self.backup, 'parlor.head'), self.server.data)
+
+
+class Dumped(Rehearsed):
+    """The same with PostgreSQL's own tools. The dump has no parlor.head, so the server finds that something is lost."""
+    BASE = 'dumped'
+
+    def pg(self, program, *args):
+        cluster().run(program, '-h', cluster().folder, '-U', 'parlor', '-d', self.BASE, *args)
+
+    def back_up(self):
+        self.backup = os.path.join(cluster().folder, 'dump')
+        self.pg('pg_dump', '--format', 'custom', '--file', self.backup)
+
+    def restore(self):
+        fresh_database(self.BASE)
+        self.pg('pg_restore', '--exit-on-error', self.backup)
+        refused = parlor('serve', '--listen', '127.0.0.1:0', '--data', self.server.data, '--store', self.url)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn('start once with --accept-loss', refused.stderr)
+        self.server.args = (*self.server.args, '--accept-loss')
+
+
 if __name__ == '__main__':
-    if '--rounds' in sys.argv:
-        at = sys.argv.index('--rounds')
-        ROUNDS = int(sys.argv[at + 1])
-        del sys.argv[at:at + 2]
     unittest.main()

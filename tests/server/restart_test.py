@@ -9,10 +9,10 @@ import signal
 import sys
 import unittest
 
-from common import NO_LIMITS, Case, Client, Refused, Server, at_once, parlor
+from common import NO_LIMITS, Case, Client, Refused, Server, at_once, parlor, typed_rounds
 from scale import scaled
 
-ROUNDS = scaled(3, 10, 300)
+ROUNDS = typed_rounds() or scaled(3, 10, 300)
 
 
 async def first_of(*waits):
@@ -90,9 +90,10 @@ class Ending(Case):
 class Stubborn:
     """A player who comes back whenever the server does, and remembers what was acknowledged."""
     forgives = ('too late',)  # what a refusal may say
+    CLIENT = Client
 
     def __init__(self, test, table, token, seat):
-        self.client = Client(test.server, table, token)
+        self.client = self.CLIENT(test.server, table, token)
         self.test, self.seat = test, seat
         self.chance = random.Random(f'{table} {seat}')
         self.acknowledged = {}  # by number of the choice
@@ -161,7 +162,7 @@ class Killing(Case):
         table = await asyncio.to_thread(self.start_table, game, players, options)
         people = []
         for seat in range(players - 1):
-            client = await Client(self.server, table).connect()
+            client = await self.PLAYER.CLIENT(self.server, table).connect()
             await client.sit(f'P{seat}')
             people.append(self.PLAYER(self, table, client.token, seat))
             people[-1].client.salts = client.salts  # the same program, later
@@ -227,8 +228,4 @@ class Killing(Case):
 
 
 if __name__ == '__main__':
-    if '--rounds' in sys.argv:
-        at = sys.argv.index('--rounds')
-        ROUNDS = int(sys.argv[at + 1])
-        del sys.argv[at:at + 2]
     unittest.main()

@@ -350,3 +350,62 @@ struct study_figures study_figures(struct study *study)
     (void)study;
     return (struct study_figures){0};
 }
+
+/* ---- other nodes, of which there are none ---- */
+
+bool peer_is_of_node(const struct peer *peer)
+{
+    (void)peer;
+    return false;
+}
+
+bool peer_is_reached(const struct peer *peer)
+{
+    (void)peer;
+    return false;
+}
+
+bool peer_pass_on(struct peer *peer, const char *address)
+{
+    (void)peer, (void)address;
+    return false;
+}
+
+void peer_pass(struct peer *peer, const char *text, size_t length)
+{
+    (void)peer, (void)text, (void)length;
+}
+
+void peer_take_back(struct peer *peer)
+{
+    (void)peer;
+}
+
+bool store_is_shared(const struct store *store)
+{
+    (void)store;
+    return false;
+}
+
+enum claim store_claim(struct store *store, const char *id, struct store_node *node, struct problem *why)
+{
+    (void)store, (void)id, (void)node, (void)why;
+    return CLAIM_MINE;
+}
+
+void store_standing(struct store *store, struct store_standing *out)
+{
+    (void)store;
+    *out = (struct store_standing){.sure = true};
+}
+
+bool store_tell(struct store *store, const struct attendance *attendance)
+{
+    (void)store, (void)attendance;
+    return true;
+}
+
+void store_hear(struct store *store, store_hears *hears, void *context)
+{
+    (void)store, (void)hears, (void)context;
+}

@@ -8,6 +8,7 @@
 #include "server/store.h"
 #include "server/study.h"
 #include "server/think.h"
+#include "server/transport.h"
 
 enum { STAGE_EVENTS_MAX = 4096, STAGE_SNAPSHOTS_MAX = 1024, STAGE_JOBS_MAX = 64 };
 
