@@ -43,11 +43,11 @@ async function moments(browser, server, {game}) {
     await turn(page);
     await ann.alone();
     rows.push(await pictures(page));
-    await page.evaluate(playItself, {most: middle, seed: 3});
+    await playItself(page, {most: middle, seed: 3});
     if (await turn(page)) {
         await ann.alone();
         rows.push(await pictures(page));
-        await page.evaluate(playItself, {most: 2000, seed: 3});
+        await playItself(page, {most: 2000, seed: 3});
     }
     await page.locator('.over').waitFor();
     rows.push(await pictures(page));

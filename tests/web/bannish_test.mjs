@@ -263,7 +263,7 @@ test('in Chinese everything on the table is Chinese', async () => {
 
 // ---- the tutorial ----
 
-test('the tutorial leads through a round, which is won, and on', async () => {
+testInDepth('the tutorial leads through a round, which is won, and on', async () => {
     const ann = await Visitor.come(browser, server, {size: sizes.phone});
     const {page} = ann;
     await page.goto(`${server.url}/tutorial/bannish`);

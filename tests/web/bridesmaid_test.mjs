@@ -226,7 +226,7 @@ test('sealed cards lie face down until all have chosen, and the reveal is staged
     await ann.leave();
 });
 
-test('the tutorial leads to the end, one lesson after the other', async () => {
+testInDepth('the tutorial leads to the end, one lesson after the other', async () => {
     const ann = await Visitor.come(browser, server, {size: sizes.phone});
     await ann.page.goto(`${server.url}/tutorial/bridesmaid`);
     const {page} = ann;

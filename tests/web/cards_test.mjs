@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, listMove, openMoves, playByClicks, root, scaled, Visitor} from './common.mjs';
+import {house, openMoves, playFromList, root, scaled, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 const moves = {scout: 2, bridesmaid: 4, belle: 3, sparrows: 2, bannish: 4}; // that bring cards into the log
@@ -28,13 +28,13 @@ const mentioned = (lines) => lines.flatMap((line) => [...line.matchAll(/\{([^{|}
 const wordsOf = (page) => page.evaluate(() => document.body.textContent
     + [...document.querySelectorAll('[aria-label], [title]')].map((element) => element.ariaLabel ?? element.title).join(' '));
 
-for (const game of Object.keys(moves))
+for (const game of scaled(['scout'], ['scout', 'belle', 'sparrows'], Object.keys(moves)))
     for (const [theme, width, height] of looks)
         test(`${game} draws the cards of its sentences, ${theme}, ${width} wide`, async () => {
             const ann = await Visitor.come(browser, server, {size: {width, height}, theme});
             const {page} = ann;
             await ann.playAgainst(game, 3, {options: options[game] ?? {}, prepared: 1}); // the same game every time
-            await playByClicks(page, {pick: listMove, most: moves[game]});
+            await playFromList(page, {most: moves[game]});
             await ann.alone();
             const {log} = ann.table();
             const lines = ann.frames.flatMap(({way, text}) => (way === 'in' && text.startsWith('{"type":"table"') ? [JSON.parse(text).log] : []))

@@ -3,6 +3,7 @@
 // the deep run in build-test/web.
 import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
+import {randomInt} from 'node:crypto';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
@@ -35,6 +36,9 @@ export const sizes = {
     tablet: {width: 768, height: 1024},
     desktop: {width: 1440, height: 900},
 };
+
+// The deal of tables for which any will do: always the same one, and another in each deep run.
+export const anyDeal = scaled(3, 3, randomInt(1_000_000));
 
 // ---- the server ----
 
@@ -95,11 +99,15 @@ export async function house(...args) {
     const server = await new Server(...args).start();
     const browser = await launch();
     after(async () => {
+        for (const visitor of present) await visitor.report();
         await browser.close();
         await server.close();
     });
     return {server, browser};
 }
+
+// Visitors who have not left: in the end those whose tests failed.
+const present = new Set();
 
 // A person with a browser of their own: nothing is shared with other visitors.
 // Complaints on the console and all frames of WebSockets are kept.
@@ -120,6 +128,7 @@ export class Visitor {
         visitor.frames = []; // {way: 'in' or 'out', text}
         visitor.heard = () => {};
         visitor.page = await visitor.tab();
+        present.add(visitor);
         return visitor;
     }
 
@@ -139,14 +148,19 @@ export class Visitor {
         return page;
     }
 
-    // Sits down at a table that was opened over HTTP with a name.
-    async goTo({table, token, seat}, game, name) {
-        await this.page.goto(this.server.url);
+    // Keeps the key to a seat of a table that was opened over HTTP with a name.
+    async keep({table, token, seat}, game, name) {
+        await this.page.goto(`${this.server.url}/icon.svg`); // small, and the page's storage is there
         await this.page.evaluate((key) => {
             const keys = JSON.parse(localStorage.getItem('parlor.seats') ?? '[]');
             localStorage.setItem('parlor.seats', JSON.stringify([key, ...keys]));
         }, {table, token, seat, game, name, at: Date.now()});
-        await this.page.goto(`${this.server.url}/table/${table}`);
+    }
+
+    // Sits down at such a table.
+    async goTo(opened, game, name) {
+        await this.keep(opened, game, name);
+        await this.page.goto(`${this.server.url}/table/${opened.table}`);
     }
 
     // A game against bots, begun.
@@ -156,6 +170,13 @@ export class Visitor {
         await this.goTo(opened, game, name);
         await this.page.locator('.felt').waitFor();
         return opened;
+    }
+
+    // Has the rest of a game played and shows its end.
+    async playOut({table, token}) {
+        await playOut(this.page, table, [token]);
+        await this.page.reload();
+        await this.page.locator('.over .total').first().waitFor();
     }
 
     // The last table message.
@@ -192,7 +213,7 @@ export class Visitor {
     // No violation of WCAG 2.1 AA, nor of what axe calls best practice. Contrast takes ten times as long as
     // everything else: outside of the deep run it is for pages whose colours are their own.
     async axe(what, {contrast = scaled(false, false, true)} = {}) {
-        await this.page.evaluate(axeSource);
+        if (!(await this.page.evaluate(() => 'axe' in globalThis))) await this.page.evaluate(axeSource);
         const {violations} = await this.page.evaluate((enabled) => globalThis.axe.run(document, {
             resultTypes: ['violations'], rules: {'color-contrast': {enabled}},
         }), contrast);
@@ -201,7 +222,17 @@ export class Visitor {
     }
 
     // Complaints that are part of the trouble a test makes may be excused.
+    // What the pages show, and what the browser complained about.
+    async report() {
+        for (const page of this.context.pages()) {
+            const shown = await page.evaluate(() => document.body.innerText).catch(String);
+            console.log(`still at ${page.url()}, which shows:\n${shown.slice(0, 2000)}`);
+        }
+        if (this.complaints.length > 0) console.log(`complaints: ${this.complaints.join('\n')}`);
+    }
+
     async leave(excused = /^$/) {
+        present.delete(this);
         await this.context.close();
         assert.deepEqual(this.complaints.filter((complaint) => !excused.test(complaint)), []);
     }
@@ -270,10 +301,89 @@ export async function openMoves(page) {
     return moves.locator('[data-action]');
 }
 
-// Clicks a move of the list of all legal ones.
-export async function listMove(page, number) {
+// Resolves with what `isSo` returns as soon as that is true, now or after a change of the page. Runs in the page.
+function changed(isSo) {
+    return new Promise((resolve) => {
+        const look = () => {
+            const found = isSo();
+            if (!found) return;
+            observer.disconnect();
+            resolve(found);
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document.body, {subtree: true, childList: true, attributes: true});
+        look();
+    });
+}
+
+// Opens the list of all legal moves and chooses one. Runs in the page.
+async function chooseListed(number) {
+    if (!document.querySelector('.moves').open) document.querySelector('.moves summary').click();
+    await changed(() => document.querySelector('.moves-list:not([aria-busy=true]) [data-action]'));
+    const listed = document.querySelectorAll('.moves [data-action]');
+    listed[number % listed.length].click();
+}
+
+// Makes moves until the game is over, or `most` of them; returns what `window.jumped`, if there is one, says of each.
+// Runs in the page.
+async function playListed({most, first, step}) {
+    const over = () => document.querySelector('.over');
+    const due = () => document.querySelector('.playing:has(> .side-column) .bar.due .moves'); // with keys, log and chat
+    const moves = [];
+    for (let made = 0; made < most && !(await changed(() => over() ?? due())).matches('.over'); made++) {
+        await window.jumped?.();
+        const before = document.querySelector('.felt').dataset.move;
+        await chooseListed(first + made * step);
+        await changed(() => over() ?? document.querySelector(`.felt:not([data-move="${before}"])`));
+        moves.push({...(await window.jumped?.()), over: over() !== null});
+    }
+    return moves;
+}
+
+const inPage = (page, work, given) => page.evaluate(`(() => {
+    ${changed}
+    ${chooseListed}
+    return (${work})(${JSON.stringify(given)});
+})()`);
+
+// Plays from the list of all legal moves, to the end or `most` moves: the `first` one, and then each `step` further down.
+export const movesFromList = (page, {most = 2000, first = 0, step = 1} = {}) => inPage(page, playListed, {most, first, step});
+
+// Clicks a move of the list with the mouse.
+export async function clickListed(page, number) {
     const listed = await openMoves(page);
     await listed.nth(number % (await listed.count())).click();
+}
+
+// Makes a move of the list: with the mouse in the deep run, else within the page, which takes half as long.
+export const listMove = scaled(false, false, true) ? clickListed : (page, number) => inPage(page, chooseListed, number);
+
+// Makes moves of the list likewise, to the end or `most` moves; returns how many.
+export async function playFromList(page, {most = 2000, step = 1} = {}) {
+    if (scaled(false, false, true)) return playByClicks(page, {pick: (_, made) => clickListed(page, made * step), most});
+    return (await movesFromList(page, {most, step})).length;
+}
+
+// Plays the first legal action for these seats until the game is over, or its log has as many lines, over connections of
+// their own: that takes far less than to show it. Where the deal is prepared, they can start the game too.
+export function playOut(page, table, tokens, {start = false, lines = Infinity} = {}) {
+    return page.evaluate(({id, keys, spoken, begins, most}) => Promise.all(keys.map((token) => new Promise((resolve, reject) => {
+        const socket = new WebSocket(`ws://${location.host}/play`, spoken);
+        const say = (message) => socket.send(JSON.stringify(message));
+        socket.onopen = () => {
+            say({type: 'hello', table: id, token});
+            if (begins) say({type: 'start'});
+        };
+        socket.onerror = () => reject(new Error('the connection is lost'));
+        socket.onmessage = ({data}) => {
+            const {type, status, legal, move, log} = JSON.parse(data);
+            if (type !== 'table') return;
+            if (status === 'over' || log?.from + log?.lines.length >= most) {
+                socket.close();
+                resolve();
+            } else if (legal?.length) say({type: 'do', do: legal[0], move});
+        };
+    }))).then(() => undefined), {id: table, keys: tokens, spoken: subprotocol, begins: start, most: lines});
 }
 
 // Clicks one legal move: one in the layout where there is one, else in the list. A
@@ -282,7 +392,7 @@ export async function clickMove(page, number) {
     const inLayout = page.locator('.felt [data-action]:visible:not(:disabled)');
     const count = await inLayout.count();
     if (count > 0) await inLayout.nth(number % count).click();
-    else await listMove(page, number);
+    else await clickListed(page, number);
 }
 
 // Plays to the end, or `most` moves; returns how many were made.

@@ -2,9 +2,11 @@
 // deals, and a server that tries to choose.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, playByClicks, listMove, Server, sitDown, sizes, Visitor, watch} from './common.mjs';
+import {house, playFromList, scaled, Server, sitDown, sizes, Visitor, watch} from './common.mjs';
 
 const {server, browser} = await house('--bot-pace', '0', '--reveal', '3600'); // nobody is too late
+const short = {game: 'sparrows', options: {target: '40'}}; // played to its end in a few moves
+const played = {players: 2, ...scaled(short, short, {game: 'bridesmaid'})};
 
 const sent = (visitor, type) => visitor.frames.filter(({way, text}) => way === 'out' && text.startsWith(`{"type":"${type}"`));
 const button = ({page}, name) => page.getByRole('button', {name});
@@ -16,7 +18,7 @@ const sealed = (visitor) => visitor.until(({fair, seats}) => seats.every(({kind}
 test('every player seals a number, and shows it when all seals are there', async () => {
     const ann = await Visitor.come(browser, server);
     const ben = await Visitor.come(browser, server, {size: sizes.phone});
-    const {table} = await server.open({game: 'bridesmaid', players: 2});
+    const {table} = await server.open(played);
     await sitAt(ann, table, 'Ann');
     await sitAt(ben, table, 'Ben');
     for (const {page} of [ann, ben]) await page.getByText('Nobody can choose the cards').click();
@@ -30,7 +32,7 @@ test('every player seals a number, and shows it when all seals are there', async
     await button(ann, 'Start the game').click();
     for (const {page} of [ann, ben]) await page.locator('.felt').waitFor();
     for (const visitor of [ann, ben]) assert.equal(sent(visitor, 'salt').length, 1);
-    await Promise.all([ann, ben].map(({page}) => playByClicks(page, {pick: listMove})));
+    await Promise.all([ann, ben].map(({page}) => playFromList(page)));
     await ann.page.goto(`${server.url}/verify/${table}`);
     await ann.page.getByText('The deal was fair.').waitFor();
     await ann.page.getByText('your random number is among those that made the deals').waitFor();
@@ -44,7 +46,7 @@ test('a start for which somebody does not answer is given up, and everybody sees
     const own = await new Server().start(); // it waits as long as servers usually do
     const ann = await Visitor.come(browser, own);
     const ben = await Visitor.come(browser, own);
-    const {table} = await own.open({game: 'bridesmaid', players: 2});
+    const {table} = await own.open(played);
     await sitAt(ann, table, 'Ann');
     await sitAt(ben, table, 'Ben');
     await ann.page.getByText('Nobody can choose the cards').click();
@@ -58,7 +60,7 @@ test('a start for which somebody does not answer is given up, and everybody sees
     await ann.axe('given up');
     await ann.shot('deal-given-up');
     assert.equal(new Set(sent(ann, 'salt').map(({text}) => text)).size, 2);
-    await playByClicks(ann.page, {pick: listMove});
+    await playFromList(ann.page);
     await ann.page.goto(`${own.url}/verify/${table}`);
     await ann.page.getByText('The deal was fair.').waitFor();
     await ann.page.getByText('A start was cancelled before, because Ben did not answer.').waitFor();
@@ -68,18 +70,18 @@ test('a start for which somebody does not answer is given up, and everybody sees
 
 test('a prepared deal cannot be missed', async () => {
     const ann = await Visitor.come(browser, server, {size: sizes.phone});
-    const opened = await server.open({game: 'bridesmaid', players: 2, name: 'Eve', prepared: 7, bots: ['', 'novice']});
+    const opened = await server.open({...played, name: 'Eve', prepared: 7, bots: ['', 'novice']});
     await ann.page.goto(`${server.url}/table/${opened.table}`);
     const warning = ann.page.getByRole('alert').filter({hasText: 'Prepared deal 7.'});
     await warning.waitFor();
     await ann.shot('deal-prepared-room');
     await ann.axe('prepared, before the game');
-    await ann.goTo(opened, 'bridesmaid', 'Eve');
+    await ann.goTo(opened, played.game, 'Eve');
     await ann.page.locator('.felt').waitFor();
     await warning.waitFor();
     await ann.axe('prepared');
     await ann.shot('deal-prepared');
-    await playByClicks(ann.page, {pick: listMove});
+    await playFromList(ann.page);
     await ann.page.goto(`${server.url}/verify/${opened.table}`);
     await ann.page.getByText('The deal was not fair.').waitFor();
     await ann.page.getByText('The deal was prepared (number 7)').waitFor();
@@ -118,12 +120,12 @@ for (const [said, change] of Object.entries(cheats))
     test(`a server that cheats is found out: ${said}`, async () => {
         const ann = await Visitor.come(browser, server);
         const ben = await Visitor.come(browser, server);
-        const {table} = await server.open({game: 'bridesmaid', players: 2});
+        const {table} = await server.open(played);
         await cheat(ann, change);
         await sitAt(ann, table, 'Ann');
         await sitAt(ben, table, 'Ben');
         await button(ben, 'Start the game').click();
-        const played = said.includes('sealed') ? [ann, ben].map(({page}) => playByClicks(page, {pick: listMove}).catch(() => 0)) : [];
+        const games = said.includes('sealed') ? [ann, ben].map(({page}) => playFromList(page).catch(() => 0)) : [];
         await ann.page.getByText('You cannot trust this server.').waitFor();
         await ann.page.getByText(said).waitFor();
         if (said.includes('fingerprint')) {
@@ -133,12 +135,16 @@ for (const [said, change] of Object.entries(cheats))
         await ann.axe(said);
         await ann.leave();
         await ben.leave();
-        await Promise.all(played);
+        await Promise.all(games);
     });
 
-async function playBots(visitor) {
-    await visitor.page.goto(`${server.url}/new/bannish`);
-    await visitor.page.locator('[data-do=open]').click();
+async function playBots({page}) {
+    await page.goto(`${server.url}/new/${scaled('sparrows', 'sparrows', 'bannish')}`);
+    if (scaled(true, true, false)) {
+        await page.getByText('More options').click();
+        await page.getByLabel('Points that end the game').fill(short.options.target);
+    }
+    await page.locator('[data-do=open]').click();
 }
 
 test('against bots all that the start needs goes with hello, and the deal is fair', async () => {
@@ -147,7 +153,7 @@ test('against bots all that the start needs goes with hello, and the deal is fai
     await ann.page.locator('.felt').waitFor();
     assert.deepEqual(ann.frames.slice(0, 4).map(({text}) => JSON.parse(text).type), ['hello', 'seal', 'start', 'salt']);
     for (const type of ['seal', 'start', 'salt']) assert.equal(sent(ann, type).length, 1, type);
-    await playByClicks(ann.page, {pick: listMove});
+    await playFromList(ann.page);
     await ann.page.goto(ann.page.url().replace('/table/', '/verify/'));
     await ann.page.getByText('The deal was fair.').waitFor();
     await ann.page.getByText('your random number is among those that made the deals').waitFor();

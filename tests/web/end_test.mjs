@@ -3,37 +3,19 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
-import {house, scaled, sizes, subprotocol, testInDepth, Visitor} from './common.mjs';
+import {anyDeal, house, playOut, scaled, sizes, subprotocol, testInDepth, Visitor} from './common.mjs';
 
 const {server, browser} = await house('--bot-pace', '0', '--analysis-work', '1', '--analyses', '100000');
 const {games} = await (await fetch(`${server.url}/api/games`)).json();
 const short = {sparrows: {target: '60'}};
 
-// Plays the first legal action for these seats, over connections of their own, until the game is over.
-function playOut(page, table, tokens) {
-    return page.evaluate(({id, keys, spoken}) => Promise.all(keys.map((token) => new Promise((resolve, reject) => {
-        const socket = new WebSocket(`ws://${location.host}/play`, spoken);
-        const say = (message) => socket.send(JSON.stringify(message));
-        socket.onopen = () => say({type: 'hello', table: id, token});
-        socket.onerror = () => reject(new Error('the connection is lost'));
-        socket.onmessage = ({data}) => {
-            const {type, status, legal, move} = JSON.parse(data);
-            if (type === 'table' && legal?.length) say({type: 'do', do: legal[0], move});
-            if (status !== 'over') return;
-            socket.close();
-            resolve();
-        };
-    }))).then(() => undefined), {id: table, keys: tokens, spoken: subprotocol});
-}
-
 // A game against bots that is over, with its table on the screen.
-async function ended(visitor, game, players, more = {}) {
+async function ended(visitor, game, players) {
     const bots = ['', ...Array(players - 1).fill('random')];
-    const opened = await server.open({game, players, name: 'Ann', bots, options: short[game] ?? {}, ...more});
-    await visitor.goTo(opened, game, 'Ann');
-    await visitor.page.locator('.felt').waitFor();
-    await playOut(visitor.page, opened.table, [opened.token]);
-    await visitor.page.reload();
+    const opened = await server.open({game, players, name: 'Ann', bots, options: short[game] ?? {}, prepared: anyDeal});
+    await visitor.keep(opened, game, 'Ann');
+    await playOut(visitor.page, opened.table, [opened.token], {start: true});
+    await visitor.page.goto(`${server.url}/table/${opened.table}`);
     await visitor.page.locator('.over .total').first().waitFor();
     return opened;
 }
@@ -84,7 +66,7 @@ for (const {game, min_players: min} of games)
         await ann.page.getByRole('link', {name: 'Replay the game'}).click();
         await ann.page.locator('.timeline').waitFor();
         const next = ann.page.getByRole('button', {name: 'Step forward', exact: true});
-        for (let step = 0; step < 25 && (await next.isEnabled()); step++) {
+        for (let step = 0; step < scaled(8, 8, 25) && (await next.isEnabled()); step++) {
             seen.push(await ann.page.locator('main').innerText());
             await next.click();
         }

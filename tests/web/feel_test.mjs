@@ -2,7 +2,7 @@
 // without a click, and that everything is told once.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, listMove, openMoves, sitDown, turn, Visitor} from './common.mjs';
+import {house, listMove, openMoves, sitDown, testInDepth, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -552,8 +552,9 @@ test('the seat that acted lights up, and nothing moves for those who want no mot
     }
 });
 
-for (const game of ['bannish', 'belle', 'bridesmaid', 'scout', 'sparrows'])
-    test(`${game} lights what may be chosen, and tells what happened in one place at a time`, async () => {
+// In the usual run for games whose cards are chosen in one step and in several.
+for (const [game, register] of [['bannish', test], ['belle', test], ['bridesmaid', testInDepth], ['scout', testInDepth], ['sparrows', testInDepth]])
+    register(`${game} lights what may be chosen, and tells what happened in one place at a time`, async () => {
         const ann = await Visitor.come(browser, server);
         await ann.playAgainst(game, 3, {prepared: 7});
         for (let moves = 0; moves < 3; moves++) {

@@ -1,5 +1,7 @@
 // What fit_test and tools/contact_sheets.mjs share: the sizes of windows, what does not fit one, and games that play
 // themselves through the page.
+import {movesFromList} from './common.mjs';
+
 // A finger is wider than a pointer. The last is 1440×900 at a zoom of 200 %.
 export const sizes = [
     {width: 360, height: 640, touch: true},
@@ -168,38 +170,5 @@ export function watchJumps() {
 
 // ---- playing ----
 
-// Makes `most` moves from the list of all legal ones, or as many as there are; returns what jumped at each of them.
-// Runs in the page.
-export async function playItself({most, seed}) {
-    const changed = (isSo) => new Promise((resolve) => {
-        const look = () => {
-            const found = isSo();
-            if (found) {
-                observer.disconnect();
-                resolve(found);
-            }
-        };
-        const observer = new MutationObserver(look);
-        observer.observe(document.body, {subtree: true, childList: true, attributes: true});
-        look();
-    });
-    const over = () => document.querySelector('.over');
-    const moves = [];
-    for (let made = 0; made < most; made++) {
-        await changed(() => over() ?? document.querySelector('.bar.due .moves'));
-        if (over()) break;
-        const details = document.querySelector('.moves');
-        details.open = true;
-        const listed = await changed(() => {
-            const all = details.querySelectorAll('[data-action]');
-            return all.length > 0 && all;
-        });
-        await window.jumped();
-        const felt = document.querySelector('.felt');
-        const before = felt.dataset.move;
-        listed[(made * 7 + seed) % listed.length].click();
-        await changed(() => over() ?? (felt.dataset.move !== before && document.querySelector('.bar.due .moves')));
-        moves.push({...(await window.jumped()), over: Boolean(over())});
-    }
-    return moves;
-}
+// Makes `most` moves, or as many as there are; returns what jumped at each of them.
+export const playItself = (page, {most, seed}) => movesFromList(page, {most, first: seed, step: 7});

@@ -12,10 +12,15 @@ const {games} = await (await fetch(`${server.url}/api/games`)).json();
 const options = {sparrows: {target: '120'}}; // for an end that is not far
 const looks = scaled(1, 2, 1000); // how many turns of a game are looked at, at all sizes
 const between = scaled(3, 4, 1); // moves from one of these turns to the next
+const later = scaled(3, 4, 2000); // moves after these turns
+const whole = ['sparrows']; // games that are always played to their end: they are short
 const mostJump = 0.1; // of a turn: what browsers call good
 
 // With how many a game is played.
 const counts = ({min_players: min, max_players: max}) => scaled([3], [max], Array.from({length: max - min + 1}, (_, n) => min + n));
+
+// At which sizes a turn is looked at: the first one at all of them, in the usual run the next ones at some.
+const sizesAt = (at, seed) => sizes.filter((_, number) => at === 0 || scaled(false, (number + at + seed) % 3 === 0, true));
 
 // The things that jumped too far, while the window was of that size.
 function jumpsIn(moves, size) {
@@ -34,29 +39,32 @@ async function begun(page) {
     });
 }
 
-async function plays(ann, players, seed) {
+async function plays(ann, opened, {game, players, seed}) {
     const {page} = ann;
     const wrong = [];
     const add = (rows, when) => wrong.push(...rows.map((row) => ({turn: when, ...row})));
     let made = 0;
     for (let at = 0; at < looks && (await turn(page)); at++) {
         await ann.alone();
-        add(await lookAround(page, misfits), made);
-        if (await begun(page)) {
-            add(await lookAround(page, misfits, [sizes[(seed + at) % sizes.length]]), `${made}, a card taken up`);
-            await page.keyboard.press('Escape');
-        }
+        add(await lookAround(page, misfits, sizesAt(at, seed)), made);
         const size = sizes[(seed + at) % sizes.length];
         await resize(page, size);
-        const moves = await page.evaluate(playItself, {most: between, seed: made});
+        if (await begun(page)) {
+            add(await lookAround(page, misfits, [size]), `${made}, a card taken up`);
+            await page.keyboard.press('Escape');
+        }
+        const moves = await playItself(page, {most: between, seed: made});
         add(jumpsIn(moves, size), made);
         made += moves.length;
     }
     const size = sizes[(seed + players) % sizes.length];
     await resize(page, size);
-    const rest = await page.evaluate(playItself, {most: 2000, seed});
+    const rest = await playItself(page, {most: whole.includes(game) ? 2000 : later, seed});
     add(jumpsIn(rest, size), 'later');
-    await page.locator('.over').waitFor();
+    if (await turn(page)) {
+        await ann.playOut(opened);
+        await page.evaluate(withoutBanner);
+    }
     add(await lookAround(page, unseenTotals), 'end');
     return wrong;
 }
@@ -66,10 +74,10 @@ for (const [number, facts] of games.entries())
         const wrong = [];
         for (const players of counts(facts)) {
             const ann = await Visitor.come(browser, server);
-            await ann.playAgainst(facts.game, players, {options: options[facts.game] ?? {}, prepared: players});
+            const opened = await ann.playAgainst(facts.game, players, {options: options[facts.game] ?? {}, prepared: players});
             await ann.page.evaluate(withoutBanner);
             await ann.page.evaluate(watchJumps);
-            wrong.push(...(await plays(ann, players, number * 2 + players)).map((row) => ({players, ...row})));
+            wrong.push(...(await plays(ann, opened, {game: facts.game, players, seed: number * 2 + players})).map((row) => ({players, ...row})));
             await ann.leave();
         }
         if (wrong.length > 0) console.table(wrong);

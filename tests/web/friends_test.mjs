@@ -2,7 +2,7 @@
 // over days.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, listMove, openForFriends, playByClicks, sitDown, sizes, turn, Visitor, watch} from './common.mjs';
+import {house, openForFriends, playFromList, scaled, sitDown, sizes, turn, Visitor, watch} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -204,7 +204,7 @@ test('bots ask nobody for a name, and nobody is called Guest', async () => {
 });
 
 test('the waiting room fits a phone, with five seats and all that the host can do', async () => {
-    for (const theme of ['light', 'dark']) {
+    for (const theme of scaled(['dark'], ['dark'], ['light', 'dark'])) {
         const ann = await come({size: {width: 390, height: 844}, theme});
         await openForFriends(ann, 'scout', 5, 'Ann');
         await ann.shot(`friends-room-${theme}`);
@@ -315,7 +315,7 @@ test('who has left is said to have left, and the game goes on', async () => {
     await button(ben, 'Leave the table').click();
     await button(ben, 'Leave the table').click();
     await ann.page.locator('.seat', {hasText: 'Ben'}).getByText('has left, a bot plays').waitFor();
-    assert.equal(await playByClicks(ann.page, {pick: listMove, most: 3}), 3);
+    assert.equal(await playFromList(ann.page, {most: 3}), 3);
     await leave(ann, ben);
 });
 

@@ -4,7 +4,7 @@ import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, test} from 'node:test';
-import {house, sizes, subprotocol, testInDepth, Visitor} from './common.mjs';
+import {anyDeal, house, playOut, sizes, testInDepth, Visitor} from './common.mjs';
 
 const {server, browser} = await house('--bot-pace', '0', '--analysis-work', '1', '--analyses', '100000');
 
@@ -21,39 +21,17 @@ async function hold(visitor, keys) {
 
 const open = async (game, players, bots, more = {}) => ({...(await server.open({game, players, name: 'Ann', bots, ...more})), game});
 
-// Plays the first legal action over a connection of the seat's own, until the game is over.
-function playOut(visitor, {table, token}) {
-    return visitor.page.evaluate(({id, key, spoken}) => new Promise((resolve, reject) => {
-        const socket = new WebSocket(`ws://${location.host}/play`, spoken);
-        socket.onopen = () => socket.send(JSON.stringify({type: 'hello', table: id, token: key}));
-        socket.onerror = () => reject(new Error('the connection is lost'));
-        socket.onmessage = ({data}) => {
-            const {type, legal, move, status} = JSON.parse(data);
-            if (type === 'table' && legal?.length) socket.send(JSON.stringify({type: 'do', do: legal[0], move}));
-            if (status !== 'over') return;
-            socket.close();
-            resolve();
-        };
-    }), {id: table, key: token, spoken: subprotocol});
-}
-
 // The tables of a section, in order.
 const listed = (page, section) => page.getByRole('region', {name: section, exact: true}).locator('[data-table]').evaluateAll((rows) => rows.map((row) => row.dataset.table));
 
-// The page does its part in the deal.
-async function begin(visitor, opened) {
-    await visitor.goTo(opened, opened.game, 'Ann');
-    await visitor.page.locator('.felt').waitFor();
-}
-
 // One table of each kind: your turn, somebody else's, waiting for players, over, and one that the server does not know.
 async function five(visitor) {
-    const turn = await open('scout', 3, ['', 'random', 'random'], {clock: {move: 2 * hour, bank: 0, patience: hour}});
-    await begin(visitor, turn);
+    const turn = await open('scout', 3, ['', 'random', 'random'], {clock: {move: 2 * hour, bank: 0, patience: hour}, prepared: anyDeal});
+    await visitor.page.goto(`${server.url}/icon.svg`);
+    await playOut(visitor.page, turn.table, [turn.token], {start: true, lines: 0});
     const waits = await open('belle', 3, ['', '', 'random']);
-    const over = await open('bridesmaid', 3, ['', 'random', 'random']);
-    await begin(visitor, over);
-    await playOut(visitor, over);
+    const over = await open('bridesmaid', 3, ['', 'random', 'random'], {prepared: anyDeal});
+    await playOut(visitor.page, over.table, [over.token], {start: true});
     const lost = {table: 'AAAAAAAAAAAAAAAAAAAAAA', token: 'AAAAAAAAAAAAAAAAAAAAAA', seat: 0, game: 'bannish'};
     await hold(visitor, [waits, over, lost, turn]);
     return {turn, waits, over, lost};

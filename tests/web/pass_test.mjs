@@ -8,8 +8,8 @@ const {server, browser} = await house();
 const {games} = await (await fetch(`${server.url}/api/games`)).json();
 const anybody = '.over, .cover, .bar.due .moves';
 
-// A table for these people, opened by the sheet.
-async function open(visitor, game, players, names) {
+// A table for these people, opened by the sheet; for Sparrows with the points that end it.
+async function open(visitor, game, players, names, target) {
     const {page} = visitor;
     await page.goto(`${server.url}/new/${game}`);
     await page.locator('[name=who][value=device]').check();
@@ -17,6 +17,10 @@ async function open(visitor, game, players, names) {
     await page.locator(`[name=people][value="${names.length}"]`).check();
     for (const [seat, name] of names.entries()) await page.locator(`[name=person-${seat}]`).fill(name);
     if (names.length < players) await page.locator('[name=level][value=novice]').check();
+    if (target) {
+        await page.getByText('More options').click();
+        await page.getByLabel('Points that end the game').fill(target);
+    }
     await page.locator('[data-do=open]').click();
     await page.locator('.cover').waitFor();
 }
@@ -60,9 +64,9 @@ async function play(page, {most = 5000, hands = []} = {}) {
     return turns;
 }
 
-async function wholeGame(game, players, names) {
+async function wholeGame(game, players, names, target) {
     const ann = await Visitor.come(browser, server);
-    await open(ann, game, players, names);
+    await open(ann, game, players, names, target);
     const turns = await play(ann.page);
     assert.deepEqual([...new Set(turns)].sort(), [...names].sort(), 'everybody has a turn');
     await ann.page.locator('.over tbody tr').nth(players - 1).waitFor();
@@ -71,7 +75,7 @@ async function wholeGame(game, players, names) {
     await ann.leave();
 }
 
-test('two people play a whole game, with a bot', () => wholeGame('bridesmaid', 3, ['Ann', 'Ben']));
+test('two people play a whole game, with a bot', () => wholeGame('sparrows', 3, ['Ann', 'Ben'], '40'));
 
 const people = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve'];
 for (const {game, min_players: least, max_players: most} of games) {

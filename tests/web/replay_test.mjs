@@ -4,24 +4,29 @@ import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, root, sizes, subprotocol, testInDepth, Visitor} from './common.mjs';
+import {anyDeal, house, root, sizes, subprotocol, testInDepth, Visitor} from './common.mjs';
 
 const games = ['scout', 'bridesmaid', 'belle', 'sparrows', 'bannish'];
 const short = {sparrows: {target: '40'}};
 
 const {server, browser} = await house('--bot-pace', '0', '--analysis-work', '1', '--analyses', '100000');
 
-// A game that bots play to its end: its opener sits down, starts and leaves.
-async function over(visitor, game, players, more = {}) {
+// A game that bots play to its end: its opener sits down, starts and leaves. For a fair deal that takes the page.
+async function over(visitor, game, players, {fair = false, prepared = fair ? undefined : anyDeal} = {}) {
     const bots = ['', ...Array(players - 1).fill('random')];
-    const opened = await server.open({game, players, name: 'Ann', bots, options: short[game] ?? {}, ...more});
-    await visitor.goTo(opened, game, 'Ann');
-    await visitor.page.locator('.felt').waitFor();
-    await visitor.page.evaluate(({table, token, spoken}) => new Promise((resolve, reject) => {
+    const opened = await server.open({game, players, name: 'Ann', bots, options: short[game] ?? {}, prepared});
+    if (fair) {
+        await visitor.goTo(opened, game, 'Ann');
+        await visitor.page.locator('.felt').waitFor();
+    } else await visitor.keep(opened, game, 'Ann');
+    await visitor.page.evaluate(({table, token, spoken, begins}) => new Promise((resolve, reject) => {
         const socket = new WebSocket(`ws://${location.host}/play`, spoken);
         let left = false;
         const say = (message) => socket.send(JSON.stringify(message));
-        socket.onopen = () => say({type: 'hello', table, token});
+        socket.onopen = () => {
+            say({type: 'hello', table, token});
+            if (begins) say({type: 'start'});
+        };
         socket.onmessage = ({data}) => {
             const {type, status, seats, error} = JSON.parse(data);
             if (type === 'error') reject(new Error(error.text));
@@ -35,7 +40,7 @@ async function over(visitor, game, players, more = {}) {
                 resolve();
             }
         };
-    }), {...opened, spoken: subprotocol});
+    }), {...opened, spoken: subprotocol, begins: !fair});
     return opened.table;
 }
 
@@ -194,7 +199,7 @@ test('a seat looking back is sent nothing that it did not know', async () => {
 test('the browser checks the deals by itself, and finds a false one', async () => {
     const ann = await Visitor.come(browser, server);
     const {page} = ann;
-    const table = await over(ann, 'bannish', 3);
+    const table = await over(ann, 'bannish', 3, {fair: true});
     await page.goto(`${server.url}/verify/${table}`);
     await page.getByText('The deal was fair.').waitFor();
     await page.getByText('your random number is among those that made the deals').waitFor();
@@ -293,7 +298,7 @@ for (const [size, theme, register] of [['phone', 'light', test], ['phone', 'dark
     register(`everything fits a ${size} in ${theme}`, async () => {
         const ann = await Visitor.come(browser, server, {size: sizes[size], theme, settings: theme === 'dark' ? {language: 'zh-Hant'} : {}});
         const {page} = ann;
-        const table = await over(ann, 'scout', 5);
+        const table = await over(ann, 'scout', 5, {fair: true});
         const fits = async (name) => {
             await ann.axe(name);
             await ann.shot(`${name}-${size}-${theme}`);

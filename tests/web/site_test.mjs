@@ -7,7 +7,7 @@ import {tmpdir} from 'node:os';
 import {extname, join} from 'node:path';
 import {after, test} from 'node:test';
 import {gzipSync} from 'node:zlib';
-import {launch, listMove, parlor, playByClicks, scaled, sizes, turn, Visitor} from './common.mjs';
+import {launch, parlor, playByClicks, playFromList, scaled, sizes, turn, Visitor} from './common.mjs';
 
 const allMost = 1_500_000, gameMost = 400_000; // bytes by gzip: of the site, and of what one game loads
 const longMost = 50; // milliseconds: a longer task on the main thread can be felt
@@ -168,7 +168,7 @@ test('the deal of the day is played on the site, and what is shared leads back t
     await page.locator('a[href="#/today"]').first().click();
     const deal = page.locator('.day-deal[data-game=bridesmaid]');
     await deal.locator('[data-do=play]').click();
-    await playByClicks(page, {pick: listMove});
+    await playFromList(page);
     await page.locator('.day-end .day-accuracy').waitFor();
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => (globalThis.copied = text)}}));
     await page.locator('.day-end [data-do=copy]').click();

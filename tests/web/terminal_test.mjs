@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
 import {join} from 'node:path';
 import {after, test} from 'node:test';
-import {house, listMove, parlor, patience, playByClicks, turn, Visitor} from './common.mjs';
+import {house, parlor, patience, playFromList, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -72,7 +72,7 @@ test('a browser and a terminal play a game with each other', async () => {
     await ann.page.locator('.chat-line [name=text]').fill('hello from a browser');
     await ann.page.locator('.chat-line [name=text]').press('Enter');
     await ben.until((said) => said.includes('Ann: hello from a browser'));
-    await Promise.all([playByClicks(ann.page, {pick: listMove}), ben.play()]);
+    await Promise.all([playFromList(ann.page), ben.play()]);
     const log = ann.frames.filter(({way, text}) => way === 'in' && text.startsWith('{"type":"table"'))
         .flatMap(({text}) => JSON.parse(text).log?.facts ?? []).flat();
     const [seen, said] = [playsIn(log), playsTold(ben.said)];

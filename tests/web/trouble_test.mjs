@@ -5,7 +5,7 @@ import {truncateSync} from 'node:fs';
 import {createServer, connect} from 'node:net';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, listMove, playByClicks, Server, sitDown, testInDepth, turn, Visitor, watch} from './common.mjs';
+import {house, listMove, playFromList, scaled, Server, sitDown, testInDepth, turn, Visitor, watch} from './common.mjs';
 
 const unreachable = /WebSocket connection|ERR_/; // the browser says so itself
 const nowhere = /status of 404/;
@@ -87,7 +87,7 @@ test('a lost connection has a banner, comes back by itself, and the game goes on
     await again;
     assert.ok((await banners()).includes(1));
     await lost(ann).waitFor({state: 'detached'});
-    await playByClicks(ann.page, {pick: listMove, most: 2});
+    await playFromList(ann.page, {most: 2});
     way.close();
     await ann.leave(unreachable);
 });
@@ -101,7 +101,7 @@ test('a network that has gone silent is noticed when the tab wakes', async () =>
     const again = ann.page.waitForEvent('websocket'); // a new one
     await ann.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await again;
-    await playByClicks(ann.page, {pick: listMove, most: 1});
+    await playFromList(ann.page, {most: 1});
     await turn(ann.page);
     way.close();
     await ann.leave(unreachable);
@@ -118,7 +118,7 @@ test('a server that has lost part of the game, or all of it, says so', async () 
     await tryNow(ann);
     await lost(ann).waitFor({state: 'detached'});
     const before = ann.table().move;
-    await playByClicks(ann.page, {pick: listMove, most: 2});
+    await playFromList(ann.page, {most: 2});
     await own.kill();
     truncateSync(join(own.data, 'parlor.db-wal'), 100);
     own.args.push('--accept-loss');
@@ -130,7 +130,7 @@ test('a server that has lost part of the game, or all of it, says so', async () 
     await ann.page.locator(`.felt[data-move="${before}"]`).waitFor();
     await button(ann, 'Continue').click();
     await notice.waitFor({state: 'detached'});
-    await playByClicks(ann.page, {pick: listMove, most: 1});
+    await playFromList(ann.page, {most: 1});
 
     await own.kill();
     for (const name of ['parlor.db', 'parlor.db-wal']) truncateSync(join(own.data, name), 0);
@@ -145,7 +145,7 @@ test('a server that has lost part of the game, or all of it, says so', async () 
 test('the server is killed in mid-game and started again: nothing is lost', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('bannish', 3);
-    await playByClicks(ann.page, {pick: listMove, most: 3});
+    await playFromList(ann.page, {most: 3});
     await turn(ann.page);
     const {move, view} = ann.table();
     await server.kill();
@@ -153,7 +153,7 @@ test('the server is killed in mid-game and started again: nothing is lost', asyn
     await server.start();
     await lost(ann).waitFor({state: 'detached'});
     assert.deepEqual([ann.table().move, ann.table().view], [move, view]);
-    assert.equal(await playByClicks(ann.page, {pick: listMove, most: 3}), 3);
+    assert.equal(await playFromList(ann.page, {most: 3}), 3);
     await ann.leave(unreachable);
 });
 
@@ -177,7 +177,7 @@ testInDepth('a tab that was asleep while the server was restarted wakes at the t
     await server.kill();
     await server.start();
     await devtools.send('Page.setWebLifecycleState', {state: 'active'});
-    await playByClicks(ann.page, {pick: listMove, most: 2});
+    await playFromList(ann.page, {most: 2});
     await ann.leave(unreachable);
 });
 
@@ -194,14 +194,14 @@ test('two tabs on one seat: the first says so, and can have the seat back', asyn
     await button(ann, 'Play here instead').click();
     await ann.page.locator('.felt').waitFor();
     await second.getByText('You opened this seat in another window.').waitFor();
-    await playByClicks(ann.page, {pick: listMove, most: 1});
+    await playFromList(ann.page, {most: 1});
     await ann.leave();
 });
 
 test('reloading in mid-game comes back to the same moment', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('scout', 3);
-    await playByClicks(ann.page, {pick: listMove, most: 3});
+    await playFromList(ann.page, {most: 3});
     await ann.alone();
     const {view} = ann.table();
     await ann.page.reload();
@@ -272,12 +272,13 @@ test('a table that is gone, and links that are mistyped', async () => {
 test('keys and ids that have not their form go nowhere', async () => {
     const ann = await Visitor.come(browser, server);
     const opened = await server.open({game: 'scout', players: 2, name: 'Ann', bots: ['', 'novice']});
-    for (const token of ['../../etc/passwd', '', 7, null, 'A'.repeat(21) + 'B', {a: 1}]) {
+    const some = (all) => all.filter((_, number) => scaled(number === 0, number % 2 === 0, true));
+    for (const token of some(['../../etc/passwd', '', 7, null, 'A'.repeat(21) + 'B', {a: 1}])) {
         await ann.goTo({...opened, token}, 'scout', 'Ann');
         await ann.page.getByText('All seats are taken. You can watch.').waitFor();
         await ann.page.evaluate(() => localStorage.removeItem('parlor.seats'));
     }
-    for (const junk of ['7', 'null', '{"a":1}', '[null,7,"x",[]]', 'x']) {
+    for (const junk of some(['7', 'null', '{"a":1}', '[null,7,"x",[]]', 'x'])) {
         await ann.page.evaluate((text) => localStorage.setItem('parlor.seats', text), junk);
         await ann.page.reload();
         await ann.page.getByText('All seats are taken. You can watch.').waitFor();
@@ -300,7 +301,7 @@ test('a rematch that leads nowhere is not offered', async () => {
         });
     });
     await ann.playAgainst('sparrows', 2, {options: {target: '40'}});
-    await playByClicks(ann.page, {pick: listMove});
+    await playFromList(ann.page);
     await ann.page.locator('.over').waitFor();
     assert.equal(await button(ann, 'Go to the next game').count(), 0);
     const kept = await ann.page.evaluate(() => ['parlor.seats', 'parlor.seats.over'].flatMap((where) => JSON.parse(localStorage.getItem(where) ?? '[]')));
@@ -357,7 +358,7 @@ test('without storage one can still play', async () => {
     });
     await ann.page.goto(`${server.url}/new/bannish`);
     await ann.page.locator('[data-do=open]').click();
-    await playByClicks(ann.page, {pick: listMove, most: 1});
+    await playFromList(ann.page, {most: 1});
     await ann.context.close();
 });
 
@@ -370,6 +371,7 @@ test('names and lines that are written from right to left turn nothing else roun
     const david = await Visitor.come(browser, server);
     await david.goTo(opened, 'scout', 'דוד');
     await button(david, 'Start').click();
+    await david.page.locator('.felt').waitFor(); // another field: a key that is pressed while they change is lost
     await david.page.locator('.chat-line [name=text]').fill('שלום (1)');
     await david.page.locator('.chat-line [name=text]').press('Enter');
     const parts = ann.page.locator('.log bdi');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, listMove, playByClicks, root, scaled, Visitor} from './common.mjs';
+import {house, listMove, playFromList, root, scaled, Visitor} from './common.mjs';
 
 const games = ['scout', 'bridesmaid', 'belle', 'sparrows', 'bannish'];
 const short = {sparrows: {target: '40'}};
@@ -152,7 +152,7 @@ export async function walk({tag, locale, strangeIn, inDepth, rules}) {
             await ann.page.getByRole('button', {name: page.get('table.hint')}).click();
             await ann.page.locator('.hint').first().waitFor();
             await isSpoken(ann.page, 'a hint');
-            await playByClicks(ann.page, {pick: listMove});
+            await playFromList(ann.page);
             await ann.page.locator('.over').waitFor();
             await isSpoken(ann.page, 'the result');
             await ann.page.goto(`${server.url}/replay/${table}`);
