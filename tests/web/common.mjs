@@ -40,6 +40,19 @@ export const sizes = {
 // The deal of tables for which any will do: always the same one, and another in each deep run.
 export const anyDeal = scaled(3, 3, randomInt(1_000_000));
 
+// With $SLOWDOWN=8 pages run that many times slower and what they load comes late, now this before that and now
+// the other way round: a test that is right only while a page is quick fails then.
+const slowdown = Number(process.env.SLOWDOWN ?? 1);
+
+async function slowDown(page) {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', {rate: slowdown});
+    await page.context().route('**', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, randomInt(slowdown * 20)));
+        await route.fallback().catch(() => {}); // the page may be gone
+    });
+}
+
 // ---- the server ----
 
 export class Server {
@@ -134,6 +147,7 @@ export class Visitor {
 
     async tab() {
         const page = await this.context.newPage();
+        if (slowdown > 1) await slowDown(page);
         page.on('console', (message) => {
             if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
         });

@@ -144,6 +144,7 @@ for (const [locale, word] of Object.entries(told))
         const ann = await visit({locale, size: locale === 'de' ? sizes.phone : sizes.desktop});
         const {page} = ann;
         await page.goto(`${server.url}/`);
+        await page.locator('.game-card').nth(games.length - 1).waitFor();
         assert.equal(await page.locator('.game-card').count(), games.length);
         assert.equal(await page.locator('a[href*=lobby], [name=link]').count(), 0, 'what takes a server is not offered');
         assert.match(await page.locator('.game-card').first().textContent(), new RegExp(word));
