@@ -2,7 +2,7 @@
 // hears alone, text can be read, nothing moves for those who want no motion, and the focus is never lost.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, playFromList, scaled, sizes, testInDepth, turn, Visitor, watch} from './common.mjs';
+import {framed, house, openSettings, playFromList, scaled, sizes, testInDepth, turn, Visitor, watch} from './common.mjs';
 import {wordsOf} from './walk.mjs';
 
 const {server, browser} = await house();
@@ -21,8 +21,9 @@ let cleaned = 0;
 async function clean(ann, what, contrast = true) {
     const next = cleaned++ % 2;
     for (const [theme, size] of scaled([looks[next]], [looks[next]], looks)) {
-        await ann.page.emulateMedia({colorScheme: theme});
+        await ann.wear(theme);
         await ann.page.setViewportSize(sizes[size]);
+        await framed(ann.page);
         await ann.axe(`${what}, ${theme}, ${size}`, {contrast});
     }
 }
@@ -33,12 +34,12 @@ test('axe finds nothing on the pages around the games', async () => {
     await page.goto(server.url);
     await page.locator('.game-picture svg:has(*)').nth(games.length).waitFor();
     await clean(ann, 'front page');
-    await page.getByRole('button', {name: 'Settings'}).click();
+    await openSettings(ann);
     await clean(ann, 'settings');
     await page.keyboard.press('Escape');
-    for (const path of ['/lobby', '/new/belle', '/verify', '/nothing']) {
+    for (const [path, last] of [['/lobby', 'main ul'], ['/new/belle', '[data-do=open]'], ['/verify', 'main h1'], ['/nothing', 'main h1']]) {
         await page.goto(server.url + path);
-        await page.locator('main :is(h1, h2)').first().waitFor();
+        await page.locator(last).first().waitFor({state: 'attached'}); // an empty list cannot be seen
         await clean(ann, path);
     }
     const {table} = await server.open({game: 'scout', players: 3, name: 'Eve', bots: ['', '', '']});
@@ -57,13 +58,14 @@ for (const game of games)
         await playFromList(page, {most: 3});
         await ann.alone();
         for (const theme of ['light', 'dark']) {
-            await page.emulateMedia({colorScheme: theme});
+            await ann.wear(theme);
             assert.deepEqual(await page.evaluate(faintInDrawings), [], theme);
         }
         await clean(ann, 'your turn');
         if (sample) {
             await page.setViewportSize(sizes.phone);
             await page.locator('.talk-button').click();
+            await page.locator('.side-column.open').waitFor();
             await clean(ann, 'the drawer');
             await page.keyboard.press('Escape');
         }
@@ -102,7 +104,9 @@ async function moveByKeys(ann, number) {
     const {page} = ann;
     const before = moveOf(ann);
     const made = () => moveOf(ann) !== before || isOver(ann);
-    const owed = async () => !made() && (await page.locator('.bar.due .moves').count()) > 0;
+    const chosen = () => ann.frames.filter(({way, text}) => way === 'out' && text.startsWith('{"type":"do"')).length;
+    const already = chosen();
+    const owed = async () => (await page.locator(`.felt[data-move="${before}"] ~ .bar.due .moves`).count()) > 0 && chosen() === already;
     for (let tried = 0; tried < 4 && (await owed()); tried++) {
         for (let step = 0; step <= number % 3; step++) await page.keyboard.press('ArrowRight');
         await page.keyboard.press('Enter');
@@ -112,7 +116,7 @@ async function moveByKeys(ann, number) {
         await page.keyboard.press('Escape');
         assert.ok(await tabTo(page, '.moves summary'), 'the list of moves is reached by Tab');
         await page.keyboard.press('Enter');
-        await page.locator('.moves-list button').first().waitFor();
+        await page.locator('.moves-list:not([aria-busy=true]) button').first().waitFor();
         assert.ok(await tabTo(page, '.moves-list button'));
         for (let step = 0; step < number % 5; step++) await page.keyboard.press('ArrowDown');
         await page.keyboard.press('Enter');
@@ -168,6 +172,8 @@ async function playByNames(tag, locale, game, most) {
     const {page} = ann;
     await ann.playAgainst(game, 3, {options: short[game] ?? {}, prepared: deal[game]});
     await turn(page);
+    const region = '[role=log][aria-live]:not(ol)';
+    await page.locator(`${region} > p`, {hasText: page$.get('table.yourturn')}).last().waitFor({state: 'attached'}); // the first turn is told
     const heard = await heardIn(page);
     const bar = page.getByRole('region', {name: page$.get('table.actions'), exact: true});
     const allMoves = new RegExp(page$.get('table.moves.count').replace(/[()]/g, '\\$&').replace('{n}', '\\d+'));
@@ -185,13 +191,17 @@ async function playByNames(tag, locale, game, most) {
         await bar.getByText(allMoves).click();
         const moves = bar.getByRole('group').getByRole('button', {name: /\p{L}/u}); // under their headings
         await moves.first().waitFor();
+        await page.locator('.moves-list:not([aria-busy=true])').waitFor(); // all of them
         const choice = moves.nth(made % (await moves.count()));
         await choice.click();
         await ann.until(({move, status}) => move !== before || status === 'over');
     }
     if (await turn(page)) turns.add(moveOf(ann));
     const result = most === whole ? await page.getByRole('region', {name: page$.get('over.title'), exact: true}).getByRole('heading').first().innerText() : '';
-    if (result) await page.locator('[role=log][aria-live]:not(ol) > p', {hasText: result}).first().waitFor({state: 'attached'});
+    // What happens is told after it is drawn, one after the other: with the last turn or the result all is told.
+    if (result) await page.locator(`${region} > p`, {hasText: result}).first().waitFor({state: 'attached'});
+    else await page.waitForFunction(([all, words, least]) => all.reduce((sum, {told: one = ''}) => sum + one.split(words).length - 1, 0) >= least,
+        [heard, page$.get('table.yourturn'), turns.size - 1]);
     const told = await heard.jsonValue();
     assert.deepEqual(told.filter(({changed}) => changed !== undefined), [], 'what was told does not change');
     const sentences = told.flatMap((one) => one.told ?? []);
@@ -293,7 +303,7 @@ test('the focus can be seen wherever it is', async () => {
     await ann.playAgainst('scout', 3, {prepared: 3});
     await playFromList(page, {most: 2});
     for (const theme of ['light', 'dark']) {
-        await page.emulateMedia({colorScheme: theme});
+        await ann.wear(theme);
         await turn(page);
         const seen = new Set();
         for (let stop = 0; stop < 30; stop++) {
@@ -371,6 +381,7 @@ for (const [what, media] of [['text twice as large', {}], ['forced colours', {fo
         await ann.playAgainst('bannish', 3, {prepared: deal.bannish});
         if (what.startsWith('text')) await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
         for (let made = 0; made < 4 && (await turn(page)); made++) {
+            await framed(page);
             const outside = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
             assert.ok(outside <= 0, `the page is ${outside} too wide`);
             await moveByKeys(ann, made);

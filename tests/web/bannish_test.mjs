@@ -9,13 +9,14 @@ const {server, browser} = await house();
 // ---- playing ----
 
 // Waits for a choice that is another than the one before, or for the end, and says what
-// is on the screen then: what can be chosen there, and the cards that lie open. What is
+// is on the screen then: what can be chosen there, and the cards that lie open. Log and
+// chat are there too, which take room: a card does not move any more. What is
 // told of tricks and rounds gone by has no data-card.
 function moment(page, before) {
     return page.evaluate(async (before) => {
         const felt = () => document.querySelector('.felt');
         const over = () => document.querySelector('.over') !== null;
-        const due = () => document.querySelector('.bar.due .moves') && felt().dataset.move !== before && felt().querySelector('[data-action]');
+        const due = () => document.querySelector('.playing:has(> .side-column) .bar.due .moves') && felt().dataset.move !== before && felt().querySelector('[data-action]');
         while (!over() && !due()) await new Promise((resolve) => setTimeout(resolve, 10));
         const all = (selector, read) => [...felt().querySelectorAll(selector)].map(read);
         const ids = all('[data-card]', (one) => one.dataset.card);
@@ -69,7 +70,7 @@ async function noSidewaysScrolling(page) {
 
 async function axeInBothThemes(visitor, what) {
     for (const theme of ['light', 'dark']) {
-        await visitor.page.emulateMedia({colorScheme: theme});
+        await visitor.wear(theme);
         await visitor.axe(`${what}, ${theme}`, {contrast: true});
     }
 }
@@ -157,7 +158,7 @@ test('three players, by mouse; every kind of moment has no violation of axe', as
             const kind = view.round > 0 && !view.last ? 'scored' : struck ? 'struck' : view.phase;
             if (seen.has(kind)) return;
             seen.add(kind);
-            await ann.page.emulateMedia({colorScheme: seen.size % 2 ? 'light' : 'dark'});
+            await ann.wear(seen.size % 2 ? 'light' : 'dark');
             await ann.axe(kind);
             await ann.shot(`bannish-${kind}`);
             if (kind === 'scored') await assertScoreAsTold(ann);

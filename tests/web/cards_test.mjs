@@ -53,7 +53,10 @@ for (const game of scaled(['scout'], ['scout', 'belle', 'sparrows'], Object.keys
             }
             const talk = page.getByRole('button', {name: 'Log and chat'}); // a small screen has the log in a drawer
             const drawer = await talk.isVisible();
-            if (drawer) await talk.click();
+            if (drawer) {
+                await talk.click();
+                await page.locator('.side-column.open').waitFor();
+            }
             for (const box of await page.locator('.panel .log .card-chip > svg').evaluateAll((all) => all.map((svg) => ({hidden: svg.ariaHidden, width: svg.clientWidth, height: svg.clientHeight}))))
                 assert.ok(box.hidden === 'true' && box.width >= 14 && box.height >= 14, JSON.stringify(box));
             if (drawer) await page.getByRole('button', {name: 'Close'}).click();

@@ -153,13 +153,18 @@ export class Visitor {
         });
         page.on('pageerror', (error) => this.complaints.push(String(error)));
         page.on('websocket', (socket) => {
-            socket.on('framereceived', ({payload}) => {
-                this.frames.push({way: 'in', text: String(payload)});
-                this.heard();
-            });
-            socket.on('framesent', ({payload}) => this.frames.push({way: 'out', text: String(payload)}));
+            socket.on('framereceived', ({payload}) => this.note('in', payload));
+            socket.on('framesent', ({payload}) => this.note('out', payload));
         });
         return page;
+    }
+
+    // Keeps a frame, and wakes up all who wait for one.
+    note(way, payload) {
+        this.frames.push({way, text: String(payload)});
+        const {heard} = this;
+        this.heard = () => {};
+        heard();
     }
 
     // Keeps the key to a seat of a table that was opened over HTTP with a name.
@@ -199,14 +204,18 @@ export class Visitor {
         return last && JSON.parse(last.text);
     }
 
-    // Waits until something is true of the last table message. A page without motion has drawn it then: the
-    // browser tells of a message before the page has it, and the page draws it before it answers anything else.
+    // Waits until something is true of the last table message. A page without motion that shows the table has drawn
+    // it then: the browser tells of a message before the page has it, and the page draws it before it answers anything else.
     async until(isSo) {
         const late = AbortSignal.timeout(patience);
-        while (!isSo(this.table())) {
+        while (!this.table() || !isSo(this.table())) {
             assert.ok(!late.aborted, `nothing more comes: ${JSON.stringify(this.table())}`);
             await new Promise((resolve) => {
-                this.heard = resolve;
+                const {heard} = this; // of somebody else who waits
+                this.heard = () => {
+                    heard();
+                    resolve();
+                };
                 late.onabort = resolve;
             });
         }
@@ -222,6 +231,12 @@ export class Visitor {
         if (!out) return; // nobody looks
         mkdirSync(out, {recursive: true});
         await this.page.screenshot({path: join(out, `${name}.png`), fullPage: true});
+    }
+
+    // Sets the theme of the system, and waits until the page is in it: it hears of it with the next frame that is drawn.
+    async wear(theme) {
+        await this.page.emulateMedia({colorScheme: theme});
+        await this.page.locator(`html[data-theme=${theme}]`).waitFor({state: 'attached'});
     }
 
     // No violation of WCAG 2.1 AA, nor of what axe calls best practice. Contrast takes ten times as long as
@@ -271,6 +286,12 @@ export async function watch(page, look) {
 
 // ---- sitting down ----
 
+// Opens the settings, and waits until they are there.
+export async function openSettings({page}, name = 'Settings') {
+    await page.getByRole('button', {name}).click();
+    await page.locator('dialog[open] input[name=language]').first().waitFor();
+}
+
 // Says who one is, if the page asks; it does so once.
 async function introduce(page, name) {
     const dialog = page.locator('dialog.who[open]');
@@ -300,6 +321,11 @@ export async function sitDown({page}, url, name) {
 }
 
 // ---- playing ----
+
+// Waits until the page has been drawn as it is now: what hears of sizes, and what comes after a frame, has had its turn.
+export const framed = (page) => page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+});
 
 // Waits until this visitor owes a choice or the game is over; false when it is.
 export async function turn(page) {

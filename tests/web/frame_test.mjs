@@ -2,11 +2,12 @@
 // everybody can use it.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {clickListed, house, listMove, openForFriends, openMoves, playByClicks, playFromList, playOut, scaled, sitDown, sizes, testInDepth, turn, Visitor} from './common.mjs';
+import {clickListed, framed, house, listMove, openForFriends, openMoves, openSettings, playByClicks, playFromList, playOut, scaled, sitDown, sizes, testInDepth, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
-const front = (visitor) => visitor.page.locator('.game-card').nth(5).waitFor();
+// With all pictures: they come one by one.
+const front = (visitor) => visitor.page.locator('.game-card .game-picture svg:has(*)').nth(5).waitFor();
 const button = (visitor, name) => visitor.page.getByRole('button', {name});
 
 test('from the front page two clicks lead to a game against bots, which is played to its end and again', async () => {
@@ -54,7 +55,9 @@ test('three people in three browsers meet at a table by its link, talk, and play
     await guest.axe('onlooker');
     const told = ({log}) => log.from + log.lines.length; // a line for every step
     for (let made = 0; made < scaled(6, 6, 2000) && guest.table().status !== 'over'; made++) {
-        const {seats, log} = guest.table();
+        await guest.until(({seats, status}) => status === 'over' || seats.some(({waiting}) => waiting)); // while cards are dealt, nobody is
+        const {seats, log, status} = guest.table();
+        if (status === 'over') break;
         const mover = [ann, ben, eve].find((friend) => seats[friend.table().you].waiting);
         await playFromList(mover.page, {most: 1});
         await guest.until((table) => told(table) > told({log}));
@@ -151,6 +154,7 @@ test('a move can be confirmed, called off, and undone', async () => {
     await turn(ann.page);
     await listMove(ann.page, 0);
     await ann.page.locator('[data-do=cancel]').click();
+    await turn(ann.page);
     assert.equal(ann.table().move, 0);
     await listMove(ann.page, 0);
     await ann.axe('asked once more');
@@ -246,6 +250,7 @@ testInDepth('the keyboard alone plays a whole game', async () => {
         pick: async () => {
             await tabTo('.moves summary');
             await page.keyboard.press('Enter');
+            await page.locator('.moves-list:not([aria-busy=true])').waitFor();
             await tabTo('.moves [data-action]');
             await page.keyboard.press('ArrowRight');
             await page.keyboard.press('Enter');
@@ -261,6 +266,7 @@ test('every page is clean for axe and fits, on a phone as on a desktop, light an
     for (const [size, theme] of scaled(few, few, all)) {
         const ann = await Visitor.come(browser, server, {size: sizes[size], theme});
         const look = async (what) => {
+            await framed(ann.page);
             if (scaled(what === 'moves', what === 'moves', true)) await ann.axe(`${what} ${size} ${theme}`); // for the others access_test has it
             await ann.shot(`${what}-${size}-${theme}`);
             const wider = await ann.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -269,8 +275,7 @@ test('every page is clean for axe and fits, on a phone as on a desktop, light an
         await ann.page.goto(server.url);
         await front(ann);
         await look('front');
-        await button(ann, 'Settings').click();
-        await ann.page.locator('dialog[open]').waitFor();
+        await openSettings(ann);
         await look('settings');
         await ann.page.goto(`${server.url}/new/belle`);
         await ann.page.getByText('More options').click();
