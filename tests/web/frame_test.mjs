@@ -210,6 +210,34 @@ test('a hint is shown although somebody else chooses while it is thought about',
     await ben.leave();
 });
 
+test('a choice that the server has taken cannot be made again before the table shows it', async () => {
+    const ann = await Visitor.come(browser, server);
+    const held = []; // what comes after the choice
+    let chosen = false, show;
+    await ann.page.routeWebSocket(/play/, (socket) => {
+        const far = socket.connectToServer();
+        socket.onMessage((text) => {
+            chosen ||= text.startsWith('{"type":"do"');
+            far.send(text);
+        });
+        far.onMessage((text) => {
+            if (chosen && text.startsWith('{"type":"table"')) held.push(text);
+            else socket.send(text);
+        });
+        show = () => held.forEach((text) => socket.send(text));
+    });
+    await ann.playAgainst('scout', 2);
+    await turn(ann.page);
+    await listMove(ann.page, 0);
+    await ann.page.getByLabel('Say something').fill('a moment');
+    await button(ann, 'Send').click();
+    await ann.page.locator('.chat').getByText('a moment').waitFor(); // and the answer to the choice came before
+    assert.equal(await ann.page.locator('.moves, .felt [data-action]').count(), 0);
+    show();
+    await ann.page.locator('.felt:not([data-move="0"])').waitFor();
+    await ann.leave();
+});
+
 test('a newcomer to a long game can have the earlier lines of its log', async () => {
     const wish = {game: 'sparrows', players: 3, options: {target: '999999'}, bots: ['', 'random', 'random'], prepared: 7, name: 'Ann'};
     const {table, token} = await server.open(wish);

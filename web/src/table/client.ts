@@ -70,6 +70,7 @@ export class TableClient {
     private until = 0; // the frame on the screen stays till then
     private latest: TableMessage | undefined;
     private resend: {action: string; move: number} | undefined;
+    private sent: {move: number; taken: boolean} | undefined; // the last choice; taken: the server has said so
     private begun = false;
     private leaving = false;
     private reacted = 0; // when, last
@@ -128,9 +129,12 @@ export class TableClient {
         const table = this.latest;
         if (!table?.legal?.includes(action) || this.state.get().sending) return;
         const move = table.move!;
+        const sent = {move, taken: false};
+        this.sent = sent;
         this.change({picked: undefined, sending: action, problem: undefined, hint: undefined});
         try {
             await this.transport.ask({type: 'do', do: action, move});
+            sent.taken = true; // until the table comes that shows it, nothing else can be chosen
             sound('card');
         } catch (error) {
             if (error instanceof Unreachable) {
@@ -138,8 +142,8 @@ export class TableClient {
                 return;
             }
             this.failed(error);
+            this.change({sending: undefined});
         }
-        this.change({sending: undefined});
     }
 
     async hint(): Promise<void> {
@@ -265,6 +269,7 @@ export class TableClient {
         if (link.state !== 'open') {
             this.offered.clear();
             this.learnt = undefined; // an answer may be lost with the connection
+            if (this.sent?.taken) this.change({sending: undefined}); // so may the table
         }
         this.change(link.state === 'open' ? {link} : {link, hint: undefined});
     }
@@ -438,6 +443,7 @@ export class TableClient {
             frame, arrived: Date.now(),
             picked: stillLegal ? old.picked : undefined,
             hint: sameMove ? old.hint : undefined,
+            sending: frame.table.move === this.sent?.move ? old.sending : undefined,
         });
     }
 
