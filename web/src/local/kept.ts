@@ -128,11 +128,15 @@ function lock(table: string, take: boolean): Promise<Ownership> {
     if (!('locks' in navigator)) return Promise.resolve({release, lost: new Promise(() => undefined)});
     return new Promise((resolve, reject) => {
         const lost = new Promise<void>((tell) => {
-            const held = navigator.locks.request(lockOf(table), take ? {steal: true} : {signal: AbortSignal.timeout(grace)}, () => {
+            const ask = (how: LockOptions): Promise<boolean> => navigator.locks.request(lockOf(table), how, async (held) => {
+                if (!held) return false;
                 resolve({release, lost});
-                return until;
+                await until;
+                return true;
             });
-            held.catch(() => {
+            // One that is free is had, however long a busy browser takes to say so.
+            const had = take ? ask({steal: true}) : ask({ifAvailable: true}).then((first) => (first ? true : ask({signal: AbortSignal.timeout(grace)})));
+            had.catch(() => {
                 tell(); // if it was held
                 reject(new OpenElsewhere()); // if it was not
             });
