@@ -1,6 +1,6 @@
 // A hand in the order that you like: by one of the game's orders, or your own by dragging cards or with Shift and an arrow key.
 // Every game remembers its order in this browser. The order is for your eyes only; the server never hears of it.
-import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import {useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {keep, recall} from './memory';
 import {t} from './text/frame';
 
@@ -61,7 +61,7 @@ const begins = 8; // pixels to the side make a drag
 function useDragging(root: HTMLElement | null, move: (key: string, to: number) => void): void {
     const latest = useRef(move);
     latest.current = move;
-    useEffect(() => {
+    useLayoutEffect(() => { // what is on the screen can be used
         if (!root) return undefined;
         let drag: {card: HTMLElement; x: number; y: number; on: boolean} | undefined;
         const down = (event: PointerEvent) => {
@@ -135,7 +135,7 @@ export function useSorted<Card extends string | number>(game: string, cards: Car
         setMoved({key, to: place});
     };
     useDragging(root, move);
-    useEffect(() => {
+    useLayoutEffect(() => {
         const press = (event: KeyboardEvent) => {
             const key = (event.target as HTMLElement).dataset.sort;
             const way = {ArrowLeft: -1, ArrowRight: 1}[event.key];

@@ -38,8 +38,10 @@ function watch(registration: ServiceWorkerRegistration): void {
     const look = () => {
         if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
     };
+    const follow = () => registration.installing?.addEventListener('statechange', look);
     look();
-    registration.onupdatefound = () => registration.installing?.addEventListener('statechange', look);
+    follow(); // the next version may be on its way already
+    registration.onupdatefound = follow;
 }
 
 // A page that nobody has left for hours asks too whether there is a new version.

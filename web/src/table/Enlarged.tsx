@@ -1,7 +1,7 @@
 // A card, large enough to read: under a mouse that rests on it, under a finger that holds it, or for the key +. It lies where it
 // covers the fewest choices, takes no clicks, and holding a card does not play it.
 import type {RefObject} from 'preact';
-import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import {useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {settings} from '../settings';
 
 const rest = 550, hold = 420; // milliseconds until a mouse or a finger has it
@@ -52,7 +52,7 @@ function useEnlarged(area: RefObject<HTMLElement>): Shown | undefined {
     const [shown, setShown] = useState<Shown>();
     const now = useRef<Shown>();
     now.current = shown;
-    useEffect(() => {
+    useLayoutEffect(() => { // what is on the screen can be used
         const root = area.current!;
         let timer = 0, at = {x: 0, y: 0}, held = false; // held: the finger's next click does not count
         const stop = () => clearTimeout(timer);

@@ -2,7 +2,7 @@
 // move the focus is on the choice nearest to the last one. A choice is a button within the felt that has data-action, is a card
 // or has data-choice; data-key names the digit that a choice always has. A row of cards is one stop of the Tab key.
 import type {RefObject} from 'preact';
-import {useEffect, useRef} from 'preact/hooks';
+import {useLayoutEffect, useRef} from 'preact/hooks';
 import {settings} from '../settings';
 
 const isChoice = ':is([data-action], .card, [data-choice]):not(:disabled, [aria-disabled=true])';
@@ -193,7 +193,7 @@ class Keyboard {
 export function useKeyboard(area: RefObject<HTMLElement>, keys: Keys): void {
     const now = useRef(keys);
     now.current = keys;
-    useEffect(() => {
+    useLayoutEffect(() => { // what is on the screen can be used
         const keyboard = new Keyboard(area.current!, () => now.current);
         return () => keyboard.close();
     }, [area]);
