@@ -284,6 +284,16 @@ export async function watch(page, look) {
     return async () => (await notes.jsonValue()).map((text) => JSON.parse(text));
 }
 
+// Waits until something is true in the page, where `isSo` runs. page.waitForFunction does not: what is not true at its first
+// look, it evaluates as text, and the policy of the pages forbids that.
+export const becomes = (page, isSo, given) => page.evaluate(`(async () => {
+    const late = performance.now() + ${patience};
+    while (!(await (${isSo})(${JSON.stringify(given)}))) {
+        if (performance.now() > late) throw new Error('it never becomes true');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+})()`);
+
 // ---- sitting down ----
 
 // Opens the settings, and waits until they are there.

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
-import {anyDeal, house, playOut, scaled, sizes, subprotocol, testInDepth, Visitor} from './common.mjs';
+import {anyDeal, becomes, house, playOut, scaled, sizes, subprotocol, testInDepth, Visitor} from './common.mjs';
 
 const {server, browser} = await house('--bot-pace', '0', '--analysis-work', '1', '--analyses', '100000');
 const {games} = await (await fetch(`${server.url}/api/games`)).json();
@@ -61,7 +61,7 @@ for (const {game, min_players: min} of games)
         await ended(ann, game, Math.max(3, min));
         await ann.page.locator('.study button').click();
         await ann.page.locator('.study .chart svg').waitFor();
-        await ann.page.waitForFunction(() => ![...document.querySelectorAll('.versus dd')].some((one) => one.textContent === '…'));
+        await becomes(ann.page, () => ![...document.querySelectorAll('.versus dd')].some((one) => one.textContent === '…'));
         const seen = [await ann.page.locator('main').innerText()];
         await ann.page.getByRole('link', {name: 'Replay the game'}).click();
         await ann.page.locator('.timeline').waitFor();
@@ -74,9 +74,30 @@ for (const {game, min_players: min} of games)
         await ann.leave();
     });
 
+// Keeps what is done every second until tick() is called, so that a slow test is no slower than the page; the page's element
+// tells how much is kept. Runs in the page.
+function holdTicks() {
+    const {setInterval: start, clearInterval: stop} = globalThis;
+    const kept = new Map();
+    let last = 0;
+    const tell = () => { document.documentElement.dataset.ticks = kept.size; };
+    globalThis.setInterval = (what, ms, ...more) => {
+        if (ms !== 1000) return start(what, ms, ...more);
+        kept.set(--last, what);
+        tell();
+        return last;
+    };
+    globalThis.clearInterval = (id) => {
+        if (!kept.delete(id)) return stop(id);
+        return tell();
+    };
+    globalThis.tick = () => kept.forEach((what) => what());
+}
+
 // Two people and a bot at the end of their game, each with the table on the screen.
 async function pair(more = {}, leaves = false) {
     const [ann, ben] = [await Visitor.come(browser, server), await Visitor.come(browser, server, more)];
+    await ben.page.addInitScript(holdTicks);
     const opened = await server.open({game: 'bridesmaid', players: 3, name: 'Ann', bots: ['', '', 'random']});
     await ann.goTo(opened, 'bridesmaid', 'Ann');
     await ben.page.goto(`${server.url}/table/${opened.table}`);
@@ -122,9 +143,13 @@ function sitDown(page, table, name) {
 test('one tap for a rematch: everybody comes along, and it starts by itself', async () => {
     const {ann, ben, table} = await pair();
     await ann.page.getByRole('button', {name: 'Play again'}).click();
-    await ben.page.getByText('going along in').waitFor();
-    await ben.page.getByText('Ann asks for a rematch').waitFor();
+    const along = ben.page.locator('html[data-ticks="1"] .along');
+    await along.getByText('going along in').waitFor();
+    await ann.page.getByRole('region', {name: 'Before the game'}).waitFor();
+    await ben.page.evaluate(() => globalThis.tick()); // who asked is asked for again
+    await along.getByText(/^Ann asks for a rematch: going along in 4 s$/).waitFor();
     await ben.shot('rematch-along');
+    for (let second = 4; second > 0; second--) await ben.page.evaluate(() => globalThis.tick());
     await ben.page.waitForURL((url) => !url.pathname.endsWith(table));
     for (const one of [ann, ben]) await one.page.locator('.felt').waitFor(); // nobody has clicked anything else
     assert.equal(new URL(ann.page.url()).pathname, new URL(ben.page.url()).pathname);

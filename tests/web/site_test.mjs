@@ -7,7 +7,7 @@ import {tmpdir} from 'node:os';
 import {extname, join} from 'node:path';
 import {after, test} from 'node:test';
 import {gzipSync} from 'node:zlib';
-import {launch, parlor, playByClicks, playFromList, scaled, sizes, turn, Visitor} from './common.mjs';
+import {becomes, launch, parlor, playByClicks, playFromList, scaled, sizes, turn, Visitor} from './common.mjs';
 
 const allMost = 1_500_000, gameMost = 400_000; // bytes by gzip: of the site, and of what one game loads
 const longMost = 50; // milliseconds: a longer task on the main thread can be felt
@@ -121,7 +121,7 @@ for (const {id: game} of games.slice(0, scaled(1, 1, games.length)))
         await page.locator('.row-over .forget').click();
         await page.locator('.row-over .forget .main').click();
         await page.locator('.row-over').waitFor({state: 'detached'});
-        await page.waitForFunction(countKept, 0);
+        await becomes(page, countKept, 0);
         assert.ok([...ann.asked].every((url) => url.startsWith(`${server.url}/`)), 'nothing but files of the site is asked for');
         await ann.leave();
     });
@@ -177,7 +177,7 @@ test('the deal of the day is played on the site, and what is shared leads back t
     assert.equal((await page.evaluate(() => globalThis.copied)).split('\n').at(-1), `${server.url}/#/today`);
     await page.goto(`${server.url}/#/today`);
     await deal.locator('.day-score').waitFor();
-    assert.match(await deal.locator('.day-streak').innerText(), /^1 day in a row/);
+    await deal.locator('.day-streak', {hasText: /^1 day in a row/}).waitFor();
     await ann.shot('site-today');
     await ann.leave();
 });

@@ -2,7 +2,7 @@
 // an onlooker, and what nobody may see.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, playByClicks, scaled, sizes, testInDepth, turn, Visitor} from './common.mjs';
+import {becomes, house, playByClicks, scaled, sizes, testInDepth, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -228,9 +228,9 @@ test('the tutorial leads to a victory', async () => {
             await next.waitFor();
             assert.equal(await page.locator('.felt [data-action]').count(), 0, 'nothing can be chosen while one reads');
             await page.locator('.taught').first().waitFor();
-            const words = await page.locator('.coach p').innerText();
+            const words = await page.locator('.coach p').textContent();
             await next.click();
-            await page.waitForFunction((old) => document.querySelector('.coach p')?.textContent !== old, words);
+            await becomes(page, (old) => document.querySelector('.coach p')?.textContent !== old, words);
         }
         await only.waitFor();
         await goOn(page);

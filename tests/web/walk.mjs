@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, listMove, playFromList, root, scaled, Visitor} from './common.mjs';
+import {becomes, house, listMove, playFromList, root, scaled, Visitor} from './common.mjs';
 
 const games = ['scout', 'bridesmaid', 'belle', 'sparrows', 'bannish'];
 const short = {sparrows: {target: '40'}};
@@ -121,7 +121,7 @@ export async function walk({tag, locale, strangeIn, inDepth, rules}) {
             assert.deepEqual(await ann.page.locator('.rules-text .rule').evaluateAll((all) => all.map(({id}) => id)), wanted);
             await rules(ann.page);
             await ann.page.locator('.contents a').last().click();
-            await ann.page.waitForFunction(() => location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1))));
+            await becomes(ann.page, () => location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1))));
             await ann.shot(`${tag}-rules-${game}`);
         }
         await ann.leave();
