@@ -2,7 +2,7 @@
 // keyboard, on a phone, with an onlooker; and nothing is to be seen too early.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, openMoves, playByClicks, sizes, testInDepth, turn, Visitor, watch} from './common.mjs';
+import {becomes, house, openMoves, playByClicks, sizes, testInDepth, turn, Visitor, watch} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -118,6 +118,7 @@ for (const [players, register] of [[2, test], [5, testInDepth]])
             await ann.axe('Reserve', {contrast: true});
             await pickOnLayout(ann.page, 0);
             await ann.page.getByText('Cards for the Robot').waitFor();
+            await turn(ann.page); // the first choice has been answered
             await pickOnLayout(ann.page, 0);
             await ann.page.locator('.bm-robot .bm-total').waitFor();
         }
@@ -246,7 +247,7 @@ testInDepth('the tutorial leads to the end, one lesson after the other', async (
         const before = await page.locator('.felt').getAttribute('data-move');
         if (await next.count()) {
             await next.click();
-            await page.waitForFunction((old) => document.querySelector('.coach p').innerText !== old, text);
+            await becomes(page, (old) => document.querySelector('.coach p').innerText !== old, text);
         } else {
             await pickOnLayout(page, 0);
             await page.locator(`.over, .felt:not([data-move="${before}"])`).first().waitFor();

@@ -45,10 +45,10 @@ const finish = (page) => playFromList(page, {step: 3});
 async function checkExplained(page, game, whose) {
     const one = page.locator(`.day-yesterday li[data-game=${game}]`);
     await one.locator('[data-do=explain]').click();
-    assert.match(await one.locator('h3').innerText(), whose);
+    await one.locator('h3', {hasText: whose}).waitFor();
     await one.getByText(/^In the end: /).waitFor();
-    assert.ok((await one.locator('.day-line li[data-verdict]').count()) > 3);
-    if (game !== 'sparrows') assert.ok((await one.locator('.day-line [class*=chip]').count()) > 0, `cards are drawn in ${game}`); // bids name none
+    await one.locator('.day-line li[data-verdict]').nth(3).waitFor();
+    if (game !== 'sparrows') await one.locator('.day-line [class*=chip]').first().waitFor(); // cards are drawn; bids name none
 }
 
 test('everybody gets the same deal, and another one the next day', async () => {

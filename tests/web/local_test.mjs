@@ -30,7 +30,7 @@ test('a whole game in a worker, with a hint, a reload and a rematch', async () =
     assert.equal(ann.frames.length, 0, 'nothing goes over a WebSocket');
     await page.goto(page.url().replace('/table/', '/verify/'));
     await page.locator('.verify', {hasText: 'The deal was fair.'}).waitFor();
-    assert.match(await page.locator('.verify').textContent(), /the program on this device committed itself/);
+    await page.locator('.verify', {hasText: 'the program on this device committed itself'}).waitFor();
     await page.goBack();
     await page.locator('[data-do=rematch]').click();
     await page.locator('.over').waitFor({state: 'detached'});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {house, root, sizes, testInDepth, Visitor} from './common.mjs';
+import {becomes, house, root, sizes, testInDepth, Visitor} from './common.mjs';
 
 const games = ['scout', 'bridesmaid', 'belle', 'sparrows', 'bannish'];
 const {server, browser} = await house();
@@ -95,7 +95,7 @@ test('puzzles are chosen by theme and difficulty; others do not exist', async ()
     await ann.shot('puzzles');
     await page.getByRole('link', {name: 'BANNISH'}).click();
     await page.getByLabel('Theme').selectOption('take');
-    await page.waitForFunction((count) => document.querySelectorAll('.puzzle-link').length === count, all.filter(({theme}) => theme === 'take').length);
+    await becomes(page, (count) => document.querySelectorAll('.puzzle-link').length === count, all.filter(({theme}) => theme === 'take').length);
     for (const level of [1, 2, 3]) {
         const wanted = all.flatMap(({theme, difficulty}, at) => (theme === 'take' && difficulty === level ? [`/puzzles/bannish/${at + 1}`] : []));
         const links = page.locator(`[data-difficulty="${level}"] .puzzle-link`);

@@ -69,7 +69,7 @@ test('a lost connection has a banner, comes back by itself, and the game goes on
     const way = await new Way().open();
     const ann = await Visitor.come(browser, {...server, url: way.url, open: (wish) => server.open(wish)});
     await ann.playAgainst('bannish', 3);
-    await turn(ann.page);
+    await ann.alone();
     way.closed = true;
     way.cut();
     await lost(ann).waitFor();
@@ -111,7 +111,7 @@ test('a server that has lost part of the game, or all of it, says so', async () 
     const own = await new Server().start();
     const ann = await Visitor.come(browser, own);
     await ann.playAgainst('bannish', 3);
-    await turn(ann.page);
+    await ann.alone();
     await own.kill('SIGTERM'); // all is in the database
     await lost(ann).waitFor();
     await own.start();
@@ -146,12 +146,14 @@ test('the server is killed in mid-game and started again: nothing is lost', asyn
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('bannish', 3);
     await playFromList(ann.page, {most: 3});
-    await turn(ann.page);
+    await ann.alone();
     const {move, view} = ann.table();
+    const told = ann.frames.length;
     await server.kill();
     await lost(ann).waitFor();
     await server.start();
     await lost(ann).waitFor({state: 'detached'});
+    await ann.until(() => ann.frames.slice(told).some(({way, text}) => way === 'in' && text.startsWith('{"type":"table"')));
     assert.deepEqual([ann.table().move, ann.table().view], [move, view]);
     assert.equal(await playFromList(ann.page, {most: 3}), 3);
     await ann.leave(unreachable);
@@ -160,6 +162,7 @@ test('the server is killed in mid-game and started again: nothing is lost', asyn
 test('a server that goes politely is waited for as well', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('bannish', 3);
+    await turn(ann.page);
     await server.kill('SIGTERM');
     await lost(ann).waitFor();
     await server.start();
@@ -302,7 +305,7 @@ test('a rematch that leads nowhere is not offered', async () => {
     });
     await ann.playAgainst('sparrows', 2, {options: {target: '40'}});
     await playFromList(ann.page);
-    await ann.page.locator('.over').waitFor();
+    await ann.page.locator('.over [data-do=rematch]').waitFor();
     assert.equal(await button(ann, 'Go to the next game').count(), 0);
     const kept = await ann.page.evaluate(() => ['parlor.seats', 'parlor.seats.over'].flatMap((where) => JSON.parse(localStorage.getItem(where) ?? '[]')));
     assert.equal(kept.length, 1);
@@ -332,6 +335,7 @@ test('a server that is away: the front page and the sheet say so and try again',
     await button(ann, 'Try again').click();
     await ann.page.getByText('The server cannot be reached.').waitFor({state: 'hidden'});
     await ann.page.getByRole('link', {name: 'Play: SCOUT'}).click();
+    await ann.page.locator('[data-do=open]').waitFor();
     await server.kill();
     await ann.page.locator('[data-do=open]').click();
     await ann.page.getByText('The server is not answering.').waitFor();

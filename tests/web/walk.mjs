@@ -82,7 +82,7 @@ export async function walk({tag, locale, strangeIn, inDepth, rules}) {
         const ann = await come();
         await ann.page.goto(server.url);
         await ann.page.getByRole('button', {name: page.get('nav.settings')}).click();
-        await ann.page.getByRole('button', {name: page.get('settings.done')}).waitFor();
+        await ann.page.locator('dialog[open] [name=language]').first().waitFor({state: 'attached'}); // they come after the dialog
         await isSpoken(ann.page, 'the settings');
         await ann.page.getByRole('button', {name: page.get('settings.done')}).click();
         await isSpoken(ann.page, 'the front page');
@@ -91,6 +91,7 @@ export async function walk({tag, locale, strangeIn, inDepth, rules}) {
             'replay/AAAAAAAAAAAAAAAAAAAAAA', 'rules/0']) {
             await ann.page.goto(`${server.url}/${path}`);
             await ann.page.locator('main h1, main h2').first().waitFor();
+            if (path === 'lobby') await ann.page.locator('.lobby-row').waitFor();
             await isSpoken(ann.page, path);
         }
         await ann.page.goto(`${server.url}/new/scout`);
