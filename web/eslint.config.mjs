@@ -34,5 +34,8 @@ export default defineConfig(
     {
         files: ['tests/web/*.mjs', 'tools/screencast.mjs'], // parts of them run in the page
         languageOptions: {globals: globals.browser},
+        rules: {
+            'no-restricted-properties': ['error', {property: 'waitForFunction', message: 'The policy of the pages forbids it to wait; use becomes().'}],
+        },
     },
 );

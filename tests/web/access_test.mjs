@@ -2,7 +2,7 @@
 // hears alone, text can be read, nothing moves for those who want no motion, and the focus is never lost.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {framed, house, openSettings, playFromList, scaled, sizes, testInDepth, turn, Visitor, watch} from './common.mjs';
+import {becomes, framed, house, openSettings, playFromList, scaled, sizes, testInDepth, turn, Visitor, watch} from './common.mjs';
 import {wordsOf} from './walk.mjs';
 
 const {server, browser} = await house();
@@ -145,7 +145,7 @@ for (const [game, most] of scaled([['sparrows', whole]], [['sparrows', whole], [
 
 // All announcements: each line that is added to the region for events, and each alert.
 const heardIn = (page) => page.evaluateHandle(() => {
-    const heard = [];
+    const heard = globalThis.heard = [];
     const regions = '[role=log][aria-live], [role=alert]';
     new MutationObserver((changes) => {
         for (const {target, addedNodes, type} of changes) {
@@ -200,8 +200,8 @@ async function playByNames(tag, locale, game, most) {
     const result = most === whole ? await page.getByRole('region', {name: page$.get('over.title'), exact: true}).getByRole('heading').first().innerText() : '';
     // What happens is told after it is drawn, one after the other: with the last turn or the result all is told.
     if (result) await page.locator(`${region} > p`, {hasText: result}).first().waitFor({state: 'attached'});
-    else await page.waitForFunction(([all, words, least]) => all.reduce((sum, {told: one = ''}) => sum + one.split(words).length - 1, 0) >= least,
-        [heard, page$.get('table.yourturn'), turns.size - 1]);
+    else await becomes(page, ([words, least]) => globalThis.heard.reduce((sum, {told: one = ''}) => sum + one.split(words).length - 1, 0) >= least,
+        [page$.get('table.yourturn'), turns.size - 1]);
     const told = await heard.jsonValue();
     assert.deepEqual(told.filter(({changed}) => changed !== undefined), [], 'what was told does not change');
     const sentences = told.flatMap((one) => one.told ?? []);

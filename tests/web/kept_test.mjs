@@ -5,7 +5,7 @@ import {createServer} from 'node:http';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {after, test} from 'node:test';
-import {launch, patience, root} from './common.mjs';
+import {becomes, launch, patience, root} from './common.mjs';
 
 const {build} = createRequire(join(root, 'web/package.json'))('esbuild');
 const {outputFiles: [script]} = await build({
@@ -150,7 +150,7 @@ test('one tab plays a table; another is told, and can take it over', async () =>
     assert.deepEqual(await call(second, 'forget', one), {fails: 'OpenElsewhere'});
     assert.equal(await call(second, 'own', two), 'owned'); // others are free
     assert.equal(await call(second, 'own', one, true), 'owned');
-    await first.waitForFunction(() => document.title === 'lost');
+    await becomes(first, () => document.title === 'lost');
     assert.deepEqual(await call(first, 'keepEvents', one, ['too late']), {fails: 'OpenElsewhere'});
     await second.reload();
     assert.equal(await call(second, 'own', one), 'owned'); // its old self is no other tab
