@@ -274,6 +274,28 @@ test('a long line is counted and never cut', async () => {
     await leave(ann, ben);
 });
 
+test('what is typed while a line is on its way stays', async () => {
+    const ann = await Visitor.come(browser, server);
+    const held = [];
+    let said = false, pass;
+    await ann.page.routeWebSocket(/play/, (socket) => {
+        const far = socket.connectToServer();
+        socket.onMessage((text) => {
+            said ||= text.startsWith('{"type":"chat"');
+            far.send(text);
+        });
+        far.onMessage((text) => (said ? held.push(text) : socket.send(text)));
+        pass = () => held.forEach((text) => socket.send(text));
+    });
+    await openForFriends(ann, 'scout', 3, 'Ann');
+    await send(ann, 'one');
+    await ann.page.getByLabel('Say something').fill('two');
+    pass();
+    await ann.page.locator('.chat').getByText('one').waitFor();
+    assert.equal(await ann.page.getByLabel('Say something').inputValue(), 'two');
+    await ann.leave();
+});
+
 test('watchers talk under their names where the table allows it', async () => {
     const [ann, guest] = [await come(), await come()];
     const url = await openForFriends(ann, 'scout', 2, 'Ann');

@@ -92,7 +92,7 @@ function Say({client, table}: Omit<ChatProps, 'chats'>) {
     const say = async (name?: string) => {
         const refusal = await client.say(text.trim(), name);
         setProblem(refusal);
-        if (refusal === undefined) write('');
+        if (refusal === undefined && client.draft === text) write(''); // else the next line is begun
         return refusal;
     };
     const submit = (event: SubmitEvent) => {
