@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {becomes, house, listMove, playFromList, root, scaled, Visitor} from './common.mjs';
+import {becomes, house, listMove, playFromList, root, scaled, sizes, Visitor} from './common.mjs';
 
 const games = ['scout', 'bridesmaid', 'belle', 'sparrows', 'bannish'];
 const short = {sparrows: {target: '40'}};
@@ -109,6 +109,18 @@ export async function walk({tag, locale, strangeIn, inDepth, rules}) {
         await ann.page.getByText(page.get('room.options')).click();
         await isSpoken(ann.page, 'the waiting room');
         await ann.leave(/status of (404|400)/); // Chromium's own remarks
+    });
+
+    test(`no page around the games is wider than a phone in ${tag}`, async () => {
+        const ann = await Visitor.come(browser, server, {locale, size: sizes.phone});
+        for (const path of ['', 'games', 'lobby', 'today', 'new/belle', 'puzzles', 'rules/scout']) {
+            await ann.page.goto(`${server.url}/${path}`);
+            await ann.page.locator('main :is(h1, h2)').first().waitFor();
+            assert.deepEqual(await ann.page.evaluate(() => [...document.querySelectorAll('.top *, main *')]
+                .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth && document.scrollingElement.scrollWidth > innerWidth)
+                .map((one) => one.outerHTML.slice(0, 80))), [], path);
+        }
+        await ann.leave();
     });
 
     if (rules) test(`the rules speak ${tag}`, async () => {
