@@ -80,12 +80,14 @@ static int receive(struct inner *it, const char *bytes, size_t length)
     return 0;
 }
 
-/* The other end says goodbye: two bytes of code, the rest is the reason. */
+/* The other end says goodbye: two bytes of code, the rest is the reason. libwebsockets takes 1013, which asks the
+ * client to come again, for a mistake, and has put 1002 in its place. */
 static void hear_close(struct inner *it, const char *bytes, size_t length)
 {
     if (length < 2)
         return;
     it->code = (unsigned char)bytes[0] << 8 | (unsigned char)bytes[1];
+    it->code = it->code == LWS_CLOSE_STATUS_PROTOCOL_ERR ? 1013 : it->code;
     snprintf(it->reason, sizeof it->reason, "%.*s", (int)(length - 2), bytes + 2);
 }
 
