@@ -98,13 +98,14 @@ static bool ask(struct postgres *it, const struct question *questions, int count
 {
     enum { CONNECTIONS = 3 }; /* its own, one that was ready and is lost too, a new one */
     bool lost = true;
+    int64_t begun = steady_ms();
 
     it->finds_damage = false;
     for (int tries = 0; lost && tries < CONNECTIONS && can_read(it, why); tries++) {
         if (try_asking(it, questions, count, answers, &lost, why))
             return true;
-        pg_close(&it->reading); /* a transaction may be open there */
-        lost = lost && !it->looks;
+        pg_close(&it->reading);                                            /* a transaction may be open there */
+        lost = lost && !it->looks && steady_ms() - begun < RENEW_PATIENCE; /* else nobody would answer there either */
     }
     return false;
 }
