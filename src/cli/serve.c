@@ -129,6 +129,7 @@ static void tick(void *of_server)
 
     meet_others(server);
     server->of_hall.tick(server->of_hall.context);
+    transport_refuse(server->transport, hall_is_cut_off(server->hall));
     game_clock_keep(&server->clock, false);
     if (status_requested) {
         status_requested = 0;

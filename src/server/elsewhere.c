@@ -10,13 +10,18 @@
 
 enum { PASS_PATIENCE = 10000 }; /* milliseconds, for a node that lives and cannot be reached */
 
-static void say_come_again(struct hall *hall, struct guest *guest)
+static void send_away(struct hall *hall, struct guest *guest, const char *why)
 {
     struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     message_bye(&w, guest->language, REFUSE_TABLE_UNREADABLE, true);
     peer_send(guest->peer, hall->buffer, w.length);
-    peer_close(guest->peer, 1013, "the table has moved");
+    peer_close(guest->peer, 1013, why);
+}
+
+static void say_come_again(struct hall *hall, struct guest *guest)
+{
+    send_away(hall, guest, "the table has moved");
 }
 
 static void forget_place(struct hall *hall, struct guest *guest)
@@ -75,6 +80,23 @@ void elsewhere_returned(struct hall *hall, struct guest *guest, bool was_reached
         peer_close(guest->peer, code, reason);
     else
         say_come_again(hall, guest);
+}
+
+/* The tables stay in memory: if it was the database that was away, for everybody, they are still this server's. */
+void elsewhere_watch_database(struct hall *hall)
+{
+    struct store_standing standing;
+
+    store_standing(hall->store, &standing);
+    bool cut_off = standing.away && standing.others > 0 && !hall->shutting_down;
+    if (cut_off != hall->cut_off)
+        log_line(cut_off ? "database_lost" : "database_back", "connections=%d node=%lld", hall->guest_count,
+                 (long long)standing.number);
+    hall->cut_off = cut_off;
+    if (cut_off)
+        live_break_promises(hall);
+    for (struct guest *guest = cut_off ? hall->guests : NULL; guest; guest = guest->next)
+        send_away(hall, guest, "the server has lost its database");
 }
 
 bool elsewhere_is_dead(const struct store_standing *standing, int64_t number)

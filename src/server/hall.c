@@ -167,6 +167,7 @@ static void tick(void *of_hall)
     struct hall *hall = of_hall;
 
     live_watch_life(hall);
+    elsewhere_watch_database(hall);
     share_limits(hall);
     if (!hall->shutting_down)
         timers_tick(hall, steady_ms());
@@ -193,6 +194,11 @@ void hall_shut_down(struct hall *hall)
     hall->shutting_down = true;
     for (const struct guest *guest = hall->guests; guest; guest = guest->next)
         say_goodbye(hall, guest);
+}
+
+bool hall_is_cut_off(const struct hall *hall)
+{
+    return hall->cut_off;
 }
 
 bool hall_settled(struct hall *hall)

@@ -34,6 +34,7 @@ struct hall *hall_open(struct store *, struct think *, struct study *, struct ga
 void hall_close(struct hall *);
 void hall_handler(struct hall *, struct transport_handler *out); /* fills in what the transport calls */
 void hall_shut_down(struct hall *);               /* tells every client that the server is shutting down, and closes */
+bool hall_is_cut_off(const struct hall *);        /* returns whether clients are to go to other servers */
 bool hall_settled(struct hall *);                 /* returns whether everything is on disk */
 void hall_keep_snapshots(struct hall *);          /* saves a snapshot of every table, before the store is closed */
 void hall_status(struct hall *, struct writer *); /* writes the status for SIGUSR1, key=value */

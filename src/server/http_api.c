@@ -17,7 +17,7 @@ enum {
     ORIGIN_MAX = 120, /* bytes of where a page is */
 };
 
-static const char json[] = "application/json";
+static const char json[] = "application/json", one_path[] = "/api/tables/";
 
 void call_reply(struct http_call *call, int status, const char *type, const char *body, size_t length)
 {
@@ -386,6 +386,7 @@ static void show_health(struct hall *hall, struct http_call *call)
         const char *text;
         long count;
     } wrong[] = {
+        {"away: this node has lost the database\n", hall->cut_off},
         {"not saving: the disk cannot be written\n", hall->failing},
         {"behind: clients have seen more of some tables than the database holds\n", hall->behind.count},
         {"damaged: some tables cannot be read\n", hall->damaged.count + store_figures(hall->store).damaged},
@@ -425,7 +426,7 @@ static void show_rules(struct hall *hall, struct http_call *call, const struct h
 
 static void get(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
-    static const char one[] = "/api/tables/", rules[] = "/api/rules/";
+    static const char rules[] = "/api/rules/";
     struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
 
     if (strcmp(request->path, "/healthz") == 0)
@@ -438,8 +439,8 @@ static void get(struct hall *hall, struct http_call *call, const struct http_req
         call_refuse(hall, call, ERROR_NOT_FOUND, "only /metrics and /healthz are here");
     else if (strcmp(request->path, "/api/tables") == 0)
         list_tables(hall, call, request);
-    else if (strncmp(request->path, one, strlen(one)) == 0)
-        one_table(hall, call, request, request->path + strlen(one));
+    else if (strncmp(request->path, one_path, strlen(one_path)) == 0)
+        one_table(hall, call, request, request->path + strlen(one_path));
     else if (strncmp(request->path, rules, strlen(rules)) == 0)
         show_rules(hall, call, request, request->path + strlen(rules));
     else if (strcmp(request->path, "/api/games") == 0) {
@@ -452,10 +453,14 @@ static void get(struct hall *hall, struct http_call *call, const struct http_req
 void http_api_request(struct hall *hall, struct http_call *call, const struct http_request *request)
 {
     bool opens = strcmp(request->path, "/api/tables") == 0, seats = strcmp(request->path, "/api/seats") == 0;
+    bool of_tables = opens || seats || strncmp(request->path, one_path, strlen(one_path)) == 0;
     bool posts = strcmp(request->method, "POST") == 0 && request->side != SIDE_METRICS;
+    struct problem away = refusal_problem(REFUSE_TABLE_UNREADABLE);
 
     if (!meter_take(hall->request_meter, request->address, steady_ms()))
         call_refuse(hall, call, ERROR_TOO_MANY, "too many requests from this address; try again in a second");
+    else if (hall->cut_off && of_tables)
+        call_refuse_for(hall, call, ERROR_NOT_SAVED, &away);
     else if (strcmp(request->method, "GET") == 0 && !seats)
         get(hall, call, request);
     else if (posts && opens)

@@ -508,6 +508,11 @@ static void keep_promises(struct hall *hall, bool all)
     }
 }
 
+void live_break_promises(struct hall *hall)
+{
+    keep_promises(hall, true);
+}
+
 static void tell_chat(struct hall *hall, const struct room *room, struct guest *guest)
 {
     int kept = room->chats > CHAT_KEPT ? room->chats - CHAT_KEPT : 0;

@@ -116,6 +116,7 @@ struct hall {
     struct store_node elsewhere;     /* has the table that was looked for last */
     int passed_on;                   /* guests whose tables are at other nodes */
     int nodes;                       /* servers that share the limits, with this one */
+    bool cut_off;                    /* from the database, while others may have it: nobody is let in */
     const char *asker;               /* the address that something is done for just now; NULL: nobody's */
     const struct language *language; /* of the request over HTTP that is being answered; NULL: English */
     struct hall_figures {
@@ -178,6 +179,9 @@ void live_promise(struct hall *, const struct live_table *, struct guest *, stru
 /* Says the same as soon as what it may depend on is on disk; without a table, or where nothing is on its way, at
  * once. */
 void live_say(struct hall *, const struct live_table *, struct guest *, int64_t re, const struct writer *text);
+
+/* Says to all who wait for the disk that nothing was saved, although it may turn out that it was. */
+void live_break_promises(struct hall *);
 void live_forget_guest(struct hall *, struct guest *);
 void live_forget_call(struct hall *, struct http_call *);
 
@@ -234,6 +238,9 @@ void elsewhere_returned(struct hall *, struct guest *, bool was_reached, int cod
 
 /* Looks after those whose node is gone, or does not answer. */
 void elsewhere_tick(struct hall *);
+
+/* Looks whether this server has lost the database while others may have it: then its guests are to come to those. */
+void elsewhere_watch_database(struct hall *);
 
 /* Whether a node is known to be gone. */
 bool elsewhere_is_dead(const struct store_standing *, int64_t number);

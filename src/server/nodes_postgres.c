@@ -115,6 +115,7 @@ bool pg_node_end_all(struct postgres *it, struct problem *why)
 void pg_node_heard(struct postgres *it, int64_t at)
 {
     it->sure_until = at + SURE_MS;
+    it->heard = at;
 }
 
 void pg_node_look_anew(struct postgres *it)
@@ -273,5 +274,6 @@ void pg_standing(struct database *database, struct store_standing *out)
     pthread_mutex_unlock(&it->lock);
     out->number = it->number;
     out->sure = is_sure(it);
+    out->away = steady_ms() - it->heard > AWAY_MS;
     out->clock = ahead ? steady_ms() + ahead : 0;
 }

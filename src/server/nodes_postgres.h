@@ -18,6 +18,7 @@ enum {
     SURE_MS = 1500,   /* after a beat: nobody has taken the tables of its node */
     FREE_MS = 2000,   /* its node is dead if a lock is free for that long */
     SILENT_MS = 3000, /* … or has no beat */
+    AWAY_MS = 4000,   /* after a beat: others can have the tables of its node by now */
 };
 
 #define NODE_LOCK "1885434477" /* the first half of a node's lock; the other is its number */

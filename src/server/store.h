@@ -175,6 +175,7 @@ enum claim store_claim(struct store *, const char *id, struct store_node *, stru
 struct store_standing {
     int64_t number;             /* of this life: when it changes, all tables have become others' */
     bool sure;                  /* that its tables are still its own */
+    bool away;                  /* from the database, for so long that others can have its tables by now */
     int64_t clock;              /* the time on the clock of games that all share; 0: nobody has said */
     int others;                 /* that live, as far as is known, … */
     int64_t numbers[NODES_MAX]; /* … and their numbers, */

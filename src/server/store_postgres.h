@@ -54,6 +54,7 @@ struct postgres {
     char node[NODE_ADDRESS_SIZE];    /* where others reach this one; empty: it is alone */
     _Atomic int64_t number;          /* of its life; 0: it is alone, or has not begun */
     _Atomic int64_t sure_until;      /* steady */
+    _Atomic int64_t heard;           /* likewise: when the database last heard from it */
     _Atomic int64_t clock_ahead;     /* of steady_ms(): the clock of games here; 0: not known */
     _Atomic int64_t clock_of_others; /* likewise, as the database has it */
     struct pg_line reading;          /* the caller's */

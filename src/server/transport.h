@@ -93,8 +93,9 @@ struct transport *transport_open(const struct transport_plan *, const struct tra
 void transport_run(struct transport *); /* until transport_stop() */
 void transport_stop(struct transport *);
 void transport_close(struct transport *);
-void transport_wake(struct transport *);      /* from any thread, also from a signal handler */
-void transport_turn_away(struct transport *); /* takes no more connections: a proxy tries elsewhere */
+void transport_wake(struct transport *);                 /* from any thread, also from a signal handler */
+void transport_turn_away(struct transport *);            /* takes no more connections: a proxy tries elsewhere */
+void transport_refuse(struct transport *, bool refuses); /* answers new WebSockets with 503: likewise */
 int transport_port(const struct transport *);
 int transport_metrics_port(const struct transport *); /* -1: none of their own */
 int transport_peers(const struct transport *);        /* sockets that are open */

@@ -35,6 +35,8 @@ enum {
     ANSWER_S = 300, /* for all of an answer, however slowly it is read */
 };
 
+#define RETRY_S "1" /* seconds, after a 503 */
+
 struct peer {
     struct lws *wsi;
     struct transport *transport;
@@ -99,6 +101,7 @@ struct transport {
     uint64_t slow_dropped;
     int peers;
     bool turns_away; /* who comes now */
+    bool refuses;    /* WebSockets, for a while */
     atomic_bool stopping, woken;
     struct counted {
         char address[ADDRESS_SIZE];
@@ -318,6 +321,19 @@ static int refuse_peer(struct lws *wsi, unsigned status, const char *why)
     return 1;
 }
 
+/* Says when to come back. libwebsockets has no header for that here, and would say that it speaks HTTP/1.0. */
+static int refuse_for_now(struct lws *wsi, const char *why)
+{
+    unsigned char buffer[LWS_PRE + HEADER_SIZE], *start = buffer + LWS_PRE;
+    int length = lws_snprintf((char *)start, HEADER_SIZE,
+                              "HTTP/1.1 503 Service Unavailable\r\nretry-after: " RETRY_S "\r\nconnection: close\r\n"
+                              "content-type: text/plain\r\ncontent-length: %zu\r\n\r\n%s",
+                              strlen(why), why);
+
+    lws_write(wsi, start, (size_t)length, LWS_WRITE_HTTP_HEADERS);
+    return 1;
+}
+
 /* Nodes show the secret that they share, and have seen to everything else. */
 static int admit_node(const struct transport *transport, struct lws *wsi)
 {
@@ -337,6 +353,8 @@ static int admit(struct transport *transport, struct lws *wsi)
 {
     char address[ADDRESS_SIZE], path[PATH_SIZE];
 
+    if (transport->refuses && lws_get_vhost(wsi) != transport->metrics)
+        return refuse_for_now(wsi, "this node has lost its database; try another one");
     if (is_of_node(transport, wsi))
         return admit_node(transport, wsi);
 
@@ -350,8 +368,7 @@ static int admit(struct transport *transport, struct lws *wsi)
     if (!origin_allowed(transport, wsi))
         return refuse_peer(wsi, HTTP_STATUS_FORBIDDEN, "this origin is not allowed");
     if (transport->peers >= transport->plan.peers_max)
-        return refuse_peer(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE,
-                           "the server has no space for another connection; try again later");
+        return refuse_for_now(wsi, "the server has no space for another connection; try again later");
     const struct counted *counted = counted_of(transport, address);
     if (!counted || counted->peers >= share_of(transport, transport->plan.peers_per_address))
         return refuse_peer(wsi, 429, "too many connections from this address");
@@ -810,6 +827,7 @@ static bool send_headers(struct http_call *call, struct lws *wsi)
            add_header(wsi, "x-content-type-options:", "nosniff", &at, end) &&
            (obeys || (add_header(wsi, "content-security-policy:", policy, &at, end) &&
                       add_header(wsi, "referrer-policy:", "no-referrer", &at, end))) &&
+           (call->status != 503 || add_header(wsi, "retry-after:", RETRY_S, &at, end)) &&
            (call->status != 405 || add_header(wsi, "allow:", "GET, POST", &at, end)) &&
            lws_finalize_write_http_header(wsi, start, &at, end) == 0;
 }
@@ -1045,6 +1063,11 @@ void transport_wake(struct transport *transport)
 void transport_turn_away(struct transport *transport)
 {
     transport->turns_away = true;
+}
+
+void transport_refuse(struct transport *transport, bool refuses)
+{
+    transport->refuses = refuses;
 }
 
 int transport_port(const struct transport *transport)

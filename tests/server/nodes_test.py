@@ -1,6 +1,7 @@
 """Several servers over one database of PostgreSQL: whichever a client comes to, it is at its table; a server that goes,
 or that others take for dead, loses nothing and changes nothing."""
 import asyncio
+import contextlib
 import functools
 import json
 import os
@@ -71,7 +72,7 @@ class NodesCase(Case):
 
     async def seated_at(self, nodes, **wish):
         """A table of the first node with a person from each node."""
-        opened = nodes[0].open(players=len(nodes), **wish)
+        opened = await asyncio.to_thread(nodes[0].open, players=len(nodes), **wish)
         people = [await self.at(node, opened['table']) for node in nodes]
         for number, client in enumerate(people):
             await client.sit(f'P{number}')
@@ -290,6 +291,97 @@ class Going(NodesCase):
             if not client.is_open:
                 await self.come_back(client)
         await self.play_on(people)
+
+
+class Relay:
+    """A socket at which a node finds the database, until it is cut: then nothing comes through either way."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix='parlor-relay-')
+        self.ends, self.passes = [], []
+        self.server = None
+
+    async def repair(self):
+        self.server = await asyncio.start_unix_server(self.join, os.path.join(self.folder, '.s.PGSQL.5432'))
+        return self
+
+    async def join(self, *near):
+        far = await asyncio.open_unix_connection(os.path.join(cluster().folder, '.s.PGSQL.5432'))
+        self.ends += [near[1], far[1]]
+        self.passes += [asyncio.create_task(self.carry(*pair)) for pair in ((near[0], far[1]), (far[0], near[1]))]
+
+    async def carry(self, source, target):
+        with contextlib.suppress(OSError):
+            while (some := await source.read(1 << 16)) and self.server:
+                target.write(some)
+        if self.server:  # else nobody learns that the other end has gone
+            target.close()
+
+    def cut(self):
+        self.server.close()
+        self.server = None
+
+    def close(self):
+        if self.server:
+            self.cut()
+        for end in self.ends:
+            end.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Cut(NodesCase):
+    """A node loses the database that the others still have."""
+    NODES = 2
+
+    async def asyncSetUp(self):
+        await super().asyncSetUp()
+        self.relay = await Relay().repair()
+        url = cluster().url(type(self).__name__.lower()).replace(cluster().folder, self.relay.folder)
+        self.node = Server(*self.ARGS, '--store', url, '--node', free_address())
+        await asyncio.to_thread(self.node.start)
+        await becomes(lambda: b'parlor_nodes 3' in self.node.ask('/metrics')[2])
+
+    async def asyncTearDown(self):
+        await super().asyncTearDown()
+        await asyncio.to_thread(self.node.close)
+        self.relay.close()
+
+    async def test_its_clients_come_to_others_and_it_lets_nobody_in(self):
+        people = await self.seated_at([self.node, self.nodes[0]], game='scout')
+        await self.start(people)
+        table = people[0].at
+        self.relay.cut()
+        for client in people:
+            self.assertEqual(await client.closed(), 1013)
+            self.assertTrue(client.byes[-1]['again'])
+        with self.assertRaises(ConnectionError) as refused:
+            await Client(self.node, table).connect()
+        answer = refused.exception.__cause__.response
+        self.assertEqual((answer.status_code, answer.headers['Retry-After']), (503, '1'))
+        for path, body in (('/api/tables', None), (f'/api/tables/{table}', None), ('/api/tables', '{}'),
+                           ('/api/seats', '{}'), ('/healthz', None)):
+            status, headers, _ = await asyncio.to_thread(self.node.ask, path, body)
+            self.assertEqual((path, status, headers.get('retry-after')), (path, 503, '1'))
+        self.assertEqual((await asyncio.to_thread(self.node.ask, '/api/games'))[0], 200)
+        for client, node in zip(people, self.nodes):
+            await self.come_back(client, node)
+        await self.relay.repair()
+        await self.healthy(self.node)
+        await self.come_back(people[0], self.node)
+        await self.play_out(people)
+
+    async def test_one_without_others_keeps_its_clients(self):
+        for node in self.nodes:
+            await asyncio.to_thread(node.stop)
+        await becomes(lambda: b'parlor_nodes 1' in self.node.ask('/metrics')[2])
+        people = await self.seated_at([self.node] * 2, game='scout')
+        await self.start(people)
+        self.relay.cut()
+        owes = next(person for person in people if person.owes())
+        await self.refused('not_saved', owes.do(owes.table['legal'][0]))
+        self.assertFalse([line for line in self.node.said if 'database_lost' in line])
+        await self.relay.repair()
+        await self.healthy(self.node)
 
 
 class Clocks(NodesCase):
