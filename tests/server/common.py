@@ -524,7 +524,13 @@ class Joined:
 
 
 async def at_once(*tasks):
-    return await asyncio.gather(*tasks)
+    """Runs them together. If one fails, so does this, and the others are given up."""
+    running = [asyncio.ensure_future(task) for task in tasks]
+    try:
+        return await asyncio.gather(*running)
+    finally:
+        for task in running:
+            task.cancel()
 
 
 class ServersCase(unittest.IsolatedAsyncioTestCase):

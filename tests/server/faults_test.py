@@ -1,9 +1,14 @@
 """Three nodes, a database with a synchronous standby and nginx, each node and database in a network of its own, while
 machines, links and processes fail at random: what was acknowledged is in the records, once, in order.
 
-    faults_test.py [--faults N]    how many there are
+Everything runs in namespaces of this test's own, for processes too: however it ends, nothing of it stays behind.
+
+    faults_test.py [--faults N] [--only KIND]    how many there are; only those whose name has this in it
 """
+import argparse
 import asyncio
+import faulthandler
+import http.client
 import json
 import os
 import shutil
@@ -20,10 +25,11 @@ from common import NO_LIMITS, PATIENCE, Client, Server, free_address, parlor
 from postgres import ESCAPED, PASSWORD, Cluster, quick_disk
 from scale import scaled
 
-FAULTS = scaled(4, 12, 1000)
+FAULTS = scaled(4, 30, 1000)
+ONLY = ''
 NETWORK = '10.1.1'
 BRIDGE = f'plr{os.getpid()}'
-APART = 'PARLOR_TEST_APART'  # set where the network is this test's own
+APART = 'PARLOR_TEST_APART'  # set where the namespaces are this test's own
 
 
 def ip(*words):
@@ -75,7 +81,7 @@ class Database(Cluster):
 
     def become_first(self):
         self.make((f"listen_addresses = '{self.machine.address}'", "synchronous_standby_names = '*'",
-                   "wal_receiver_timeout = '5s'", "wal_sender_timeout = '5s'", 'wal_keep_size = 64',
+                   "wal_receiver_timeout = '5s'", "wal_sender_timeout = '5s'", 'wal_keep_size = 16',
                    "wal_retrieve_retry_interval = '200ms'"))
         with open(os.path.join(self.data, 'pg_hba.conf'), 'a', encoding='utf-8') as file:
             file.write(f'host all,replication all {NETWORK}.0/24 scram-sha-256\n')
@@ -83,16 +89,21 @@ class Database(Cluster):
         self.sql("SET synchronous_commit = local; CREATE DATABASE parlor", 'postgres')
 
     def follow(self, first):
-        """Becomes a standby that has everything the first has."""
+        """Becomes a standby that has everything the first has. A copy of so little takes a quarter of the time of
+        pg_rewind, which begins with a recovery of its own."""
         shutil.rmtree(self.data, ignore_errors=True)
-        self.run('pg_basebackup', '-D', self.data, '-R', '-c', 'fast', '-d',
+        self.run('pg_basebackup', '-D', self.data, '-R', '-N', '-c', 'fast', '-d',
                  f'host={first.machine.address} user=parlor password={PASSWORD} application_name={self.machine.name}')
         with open(os.path.join(self.data, 'postgresql.conf'), 'a', encoding='utf-8') as file:
             file.write(f"listen_addresses = '{self.machine.address}'\nunix_socket_directories = '{self.folder}'\n")
         self.start()
 
-    def follows(self, first):
-        return first.sql("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'", 'postgres') != '0'
+    def last_words(self):
+        try:
+            with open(self.log, encoding='utf-8', errors='replace') as file:
+                return file.readlines()[-8:]
+        except OSError:
+            return []
 
 
 class Front:
@@ -109,6 +120,7 @@ http {{
         listen 127.0.0.1:{port};
         location / {{
             proxy_pass http://nodes; proxy_http_version 1.1; proxy_connect_timeout 1s; proxy_read_timeout 3600s;
+            proxy_next_upstream error timeout http_503;
             proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection upgrade;
             proxy_set_header Host $host; proxy_set_header X-Forwarded-For $remote_addr;
         }}
@@ -137,7 +149,7 @@ http {{
     checked = staticmethod(Server.checked)
 
     def close(self):
-        self.process.terminate()
+        self.process.kill()
         self.process.wait(PATIENCE)
 
 
@@ -155,13 +167,14 @@ class Hashed(Client):
 class Player(restart_test.Stubborn):
     forgives = ('too late', 'not_saved')
     CLIENT = Hashed
-    acknowledged_at: ClassVar = {}  # by game: when the last choice was, by time.monotonic()
+    made_at: ClassVar = {}  # by game: when the last choice that was acknowledged was made, by time.monotonic()
 
     async def step(self):
-        before = len(self.acknowledged)
+        before, began = len(self.acknowledged), time.monotonic()
         await super().step()
         if len(self.acknowledged) > before:
-            self.acknowledged_at[self.client.table['game']] = time.monotonic()
+            self.made_at[self.client.table['game']] = began
+            self.test.acknowledged.set()
 
 
 class Faults(restart_test.Killing):
@@ -173,6 +186,8 @@ class Faults(restart_test.Killing):
     def setUpClass(cls):
         if os.geteuid() != 0 or not shutil.which('nginx') or not shutil.which('ip'):
             raise unittest.SkipTest('only root can make networks, with ip, and nginx has to be there')
+        cls.renew_watchdog()
+        cls.addClassCleanup(faulthandler.cancel_dump_traceback_later)
         cls.folder = tempfile.mkdtemp(prefix='parlor-faults-', dir=quick_disk())
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
         ip('link', 'set', 'lo', 'up')
@@ -206,9 +221,9 @@ class Faults(restart_test.Killing):
     def node(cls, machine):
         node = Server(*cls.ARGS, '--store', cls.url, '--node', f'{machine.address}:7778')
         node.machine, node.inside, node.start_at = machine, machine.inside, f'{machine.address}:7777'
-        node.start()
         cls.addClassCleanup(shutil.rmtree, node.data, ignore_errors=True)
-        cls.addClassCleanup(node.kill)
+        cls.addClassCleanup(lambda: node.process and node.kill())
+        node.start()
         return node
 
     @staticmethod
@@ -217,115 +232,191 @@ class Faults(restart_test.Killing):
 
     # ---- faults ----
 
-    def some_node(self):
-        return self.chance.choice(self.nodes)
+    @staticmethod
+    def is_well(node):
+        line = http.client.HTTPConnection(node.start_at, timeout=1)
+        try:
+            line.request('GET', '/healthz')
+            return line.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            line.close()
 
-    async def pause(self, least=0.5, most=6):
-        await asyncio.sleep(self.chance.uniform(least, most))
+    async def some_node(self):
+        """One that is well; others may not be, after the fault before."""
+        well = [node for node in self.nodes if await asyncio.to_thread(self.is_well, node)]
+        node = self.chance.choice(well or self.nodes)
+        self.fault += f' ({node.machine.name})'
+        return node
+
+    async def lasts(self, most=4.5):
+        """The fault lasts for a while, but not for long after everybody plays on."""
+        await asyncio.sleep(0.2)
+        await asyncio.wait((self.back,), timeout=self.chance.uniform(0, most))
+
+    def strikes(self):
+        """The fault is there: how long it is until everybody plays on counts from here."""
+        self.back = asyncio.create_task(self.play_goes_on(time.monotonic()))
 
     async def kill_a_node(self):
-        node = self.some_node()
+        node = await self.some_node()
         await asyncio.to_thread(node.kill)
-        await self.pause()
+        self.strikes()
+        await self.lasts(2.5)
         await asyncio.to_thread(node.start)
 
     async def restart_a_node(self):
-        node = self.some_node()
+        node = await self.some_node()
+        node.signal(signal.SIGTERM)
+        self.strikes()
         await asyncio.to_thread(node.stop)
         await asyncio.to_thread(node.start)
 
     async def stop_a_node(self):
-        node = self.some_node()
+        node = await self.some_node()
         node.signal(signal.SIGSTOP)
-        await self.pause()
+        self.strikes()
+        await self.lasts()
         node.signal(signal.SIGCONT)
 
     async def cut_a_node_off(self):
-        node = self.some_node()
+        node = await self.some_node()
         node.machine.cut()
-        await self.pause()
+        self.strikes()
+        await self.lasts()
         node.machine.repair()
 
     async def cut_a_node_from_the_database(self):
-        node = self.some_node()
+        node = await self.some_node()
         node.machine.cut_from(self.first.machine)
-        await self.pause()
+        self.strikes()
+        await self.lasts(6)
         node.machine.repair_to(self.first.machine)
 
     async def end_sessions(self):
         await asyncio.to_thread(self.first.sql, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                                 " WHERE datname = 'parlor' AND pid <> pg_backend_pid()", 'postgres')
+        self.strikes()
 
     async def crash_the_database(self):
-        await asyncio.to_thread(self.first.restart, 'immediate')
+        await asyncio.to_thread(self.first.stop, 'immediate')
+        self.strikes()
+        await asyncio.to_thread(self.first.start)
 
     async def cut_the_standby_off(self):
         self.second.machine.cut()
-        await self.pause(0.5, 3)
+        self.strikes()
+        await self.lasts(1)
         self.second.machine.repair()
 
     async def fail_over(self):
         """The first database is lost, the standby takes its place, and gets a standby in turn."""
         await asyncio.to_thread(self.first.stop, 'immediate')
+        self.strikes()
         await asyncio.to_thread(self.second.control, 'promote')
         Faults.first, Faults.second = self.second, self.first
         await asyncio.to_thread(self.second.follow, self.first)
 
-    async def standby_is_back(self):
-        for _ in range(PATIENCE * 10):
-            if await asyncio.to_thread(self.second.follows, self.first):
-                return
-            await asyncio.sleep(0.1)
-        raise AssertionError('the standby does not come back')
-
-    async def play_goes_on(self):
-        """Waits until a choice is acknowledged in each of the games; how long that takes."""
-        began = time.monotonic()
-        while any(Player.acknowledged_at.get(game, 0) < began for game, _, _ in self.TABLES):
-            if time.monotonic() - began > PATIENCE:
-                said = [[node.process.poll(), *node.said[-12:]] for node in self.nodes]
-                raise AssertionError(f'nobody plays on after {self.waits[-5:]}: {Player.acknowledged_at},'
-                                     f' it was {began}', said)
-            await asyncio.sleep(0.02)
-        return time.monotonic() - began
+    async def play_goes_on(self, since):
+        """Waits until a choice made after a moment is acknowledged in each of the games; how long that takes. Then
+        the standby follows as well, for nothing is acknowledged without it."""
+        while any(Player.made_at.get(game, 0) < since for game, _, _ in self.TABLES):
+            self.acknowledged.clear()
+            await self.acknowledged.wait()
+        return time.monotonic() - since
 
     async def kill_again_and_again(self, until):
         kinds = (self.kill_a_node, self.stop_a_node, self.fail_over, self.cut_a_node_off, self.crash_the_database,
                  self.cut_a_node_from_the_database, self.restart_a_node, self.end_sessions, self.cut_the_standby_off)
-        self.waits = []
+        kinds = [kind for kind in kinds if ONLY in kind.__name__]
+        left = []
         for number in range(self.rounds()):
-            await self.pause(0.2, 1)
-            kind = kinds[number] if number < len(kinds) else self.chance.choice(kinds)
-            back = asyncio.create_task(self.play_goes_on())
-            await kind()
-            await self.standby_is_back()
-            self.waits.append((await back, kind.__name__))
+            self.renew_watchdog()
+            left = left or self.chance.sample(kinds, len(kinds))
+            kind = left.pop()
+            self.fault = f'fault {number + 1}, {kind.__name__}'
+            await asyncio.sleep(self.chance.uniform(0.05, 0.3))
+            await asyncio.wait_for(kind(), PATIENCE)
+            self.waits.append((await asyncio.wait_for(self.back, PATIENCE), kind.__name__))
+        self.fault = 'the end, after the last fault'
         until.set()
 
+    async def one_table_after_another(self, which, until):
+        playing = asyncio.create_task(super().one_table_after_another(which, until))
+        ending = asyncio.create_task(until.wait())
+        try:
+            await asyncio.wait((playing, ending), return_when=asyncio.FIRST_COMPLETED)
+            return await asyncio.wait_for(playing, PATIENCE)  # nobody may be able to play on
+        finally:
+            playing.cancel()
+            ending.cancel()
+
+    # ---- failing ----
+
+    @staticmethod
+    def renew_watchdog():
+        """If nothing at all goes on any more, says where everybody is and ends the program, and with it the rest."""
+        faulthandler.dump_traceback_later(3 * PATIENCE, exit=True)
+
+    def report(self, wrong):
+        """What was going on, and what everybody said last."""
+        parts = [f'{type(wrong).__name__} in {self.fault}: {wrong}', f'the last faults: {self.waits[-5:]}']
+        ages = {game: round(time.monotonic() - at, 1) for game, at in Player.made_at.items()}
+        parts.append(f'seconds since the last choice that was acknowledged: {ages}')
+        for node in self.nodes:
+            parts += [f'{node.machine.name}, {node.machine.address}, exit code {node.process.poll()}:',
+                      *node.said[-12:]]
+        for database in (self.first, self.second):
+            parts += [f'{database.machine.name}:', *(line.rstrip() for line in database.last_words())]
+        return '\n'.join(parts)
+
+    def end_everything(self):
+        """So that nobody waits for an answer any more."""
+        for process in (*(node.process for node in self.nodes), self.server.process):
+            process.kill()
+        for database in (self.first, self.second):
+            database.kill()
+
     async def test_nothing_acknowledged_is_lost_when_it_is_killed(self):
-        await super().test_nothing_acknowledged_is_lost_when_it_is_killed()
+        self.fault, self.waits, self.acknowledged = 'the beginning', [], asyncio.Event()
+        try:
+            await super().test_nothing_acknowledged_is_lost_when_it_is_killed()
+            self.tell_waits()
+            await self.check_the_end()
+        except Exception as wrong:
+            report = self.report(wrong)
+            self.end_everything()
+            raise AssertionError(report) from wrong
+
+    def tell_waits(self):
         for name in sorted({name for _, name in self.waits}):
             waits = sorted(wait for wait, of in self.waits if of == name)
             print(f'{name}: {len(waits)} times; everybody played on within {waits[-1]:.1f} s,'
                   f' {waits[len(waits) // 2]:.1f} s in the middle', file=sys.stderr)
+
+    async def check_the_end(self):
         for node in self.nodes:
-            self.assertEqual(await asyncio.to_thread(node.stop), 0, node.said[-30:])
+            self.assertEqual(await asyncio.to_thread(node.stop), 0, node.machine.name)
             self.assertFalse([line for line in node.said if 'table_behind' in line or 'table_lost' in line])
         found = parlor('store', 'check', '--json', self.url)
         self.assertEqual(json.loads(found.stdout)['faults'], 0, found.stdout + found.stderr)
 
 
 def go_apart():
-    """Starts again in a network of its own: browsers drop what they are loading when a cable of this machine comes
-    or goes, and other tests have browsers."""
-    os.execvpe('unshare', ['unshare', '--net', sys.executable, *sys.argv], {**os.environ, APART: 'yes'})
+    """Starts again in namespaces of its own: browsers drop what they are loading when a cable of this machine comes
+    or goes, and other tests have browsers. When the first process there ends, the others are killed."""
+    alone = 'mount -t tmpfs none /dev/shm && mkdir -p /run/netns && mount -t tmpfs none /run/netns && "$@"; exit $?'
+    os.execvpe('unshare', ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc',
+                           'sh', '-c', alone, 'sh', sys.executable, *sys.argv], {**os.environ, APART: 'yes'})
 
 
 if __name__ == '__main__':
     if os.geteuid() == 0 and APART not in os.environ:
         go_apart()
-    if '--faults' in sys.argv:
-        at = sys.argv.index('--faults')
-        FAULTS = int(sys.argv[at + 1])
-        del sys.argv[at:at + 2]
+    options = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    options.add_argument('--faults', type=int, default=FAULTS)
+    options.add_argument('--only', default=ONLY)
+    typed, sys.argv[1:] = options.parse_known_args()
+    FAULTS, ONLY = typed.faults, typed.only
     unittest.main()
