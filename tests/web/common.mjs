@@ -149,6 +149,7 @@ export class Visitor {
         const page = await this.context.newPage();
         if (slowdown > 1) await slowDown(page);
         page.on('console', (message) => {
+            if (message.location().url.endsWith('/favicon.ico')) return; // which browsers with windows may ask for where keep() is
             if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
         });
         page.on('pageerror', (error) => this.complaints.push(String(error)));

@@ -188,6 +188,7 @@ async function pickByKeys(page, number) {
     if ((await count('.hand button.card')) > 0 && (number % 4 !== 3 || (await count('.prior-row button')) === 0)) {
         await tabTo(page, '.hand button.card');
         await page.keyboard.press('ArrowRight');
+        if (!(await page.evaluate(() => document.activeElement.matches('.hand button.card')))) await page.keyboard.press('ArrowLeft'); // it was the last one
         await page.keyboard.press('Enter');
         await page.locator('.guide [data-action]').waitFor();
         return press('.guide [data-action]');
