@@ -16,8 +16,35 @@ void write_char(struct writer *w, char c)
         w->overflow = true;
         return;
     }
-    w->buffer[w->length++] = c;
-    w->buffer[w->length] = '\0';
+    char *to = w->buffer + w->length++;
+    to[0] = c;
+    to[1] = '\0';
+}
+
+/* Copies bytes. Most texts are short: those are copied in two pieces, which may overlap. */
+static inline void copy(char *restrict to, const char *restrict from, size_t length)
+{
+    uint64_t first, last;
+    uint32_t head, tail;
+
+    if (length > 16) {
+        for (size_t i = 0; i < length; i++)
+            to[i] = from[i];
+    } else if (length >= 8) {
+        __builtin_memcpy(&first, from, 8);
+        __builtin_memcpy(&last, from + length - 8, 8);
+        __builtin_memcpy(to, &first, 8);
+        __builtin_memcpy(to + length - 8, &last, 8);
+    } else if (length >= 4) {
+        __builtin_memcpy(&head, from, 4);
+        __builtin_memcpy(&tail, from + length - 4, 4);
+        __builtin_memcpy(to, &head, 4);
+        __builtin_memcpy(to + length - 4, &tail, 4);
+    } else if (length > 0) {
+        to[0] = from[0];
+        to[length / 2] = from[length / 2];
+        to[length - 1] = from[length - 1];
+    }
 }
 
 void write_bytes(struct writer *w, const char *restrict bytes, size_t length)
@@ -27,9 +54,8 @@ void write_bytes(struct writer *w, const char *restrict bytes, size_t length)
     w->overflow |= fits < length;
     if (fits == 0) /* there may be no buffer at all */
         return;
-    char *restrict to = w->buffer + w->length;
-    for (size_t i = 0; i < fits; i++)
-        to[i] = bytes[i];
+    char *to = w->buffer + w->length;
+    copy(to, bytes, fits);
     to[fits] = '\0';
     w->length += fits;
 }
@@ -43,12 +69,13 @@ void write_text(struct writer *w, const char *text)
     write_bytes(w, text, length);
 }
 
-void write_number(struct writer *w, int64_t number)
+/* What is rare is kept out of the functions that write short texts, which are most of all that is written: it would
+ * cost them registers and, for an array, a check of the stack. */
+#define RARE __attribute__((noinline, cold))
+
+/* Writes a number of any length. */
+static RARE void write_digits(struct writer *w, int64_t number)
 {
-    if (number >= 0 && number < 10) { /* most are */
-        write_char(w, (char)('0' + number));
-        return;
-    }
     char digits[20];
     size_t first = sizeof digits;
     uint64_t rest = number < 0 ? (uint64_t)0 - (uint64_t)number : (uint64_t)number;
@@ -59,6 +86,18 @@ void write_number(struct writer *w, int64_t number)
     if (number < 0)
         digits[--first] = '-';
     write_bytes(w, digits + first, sizeof digits - first);
+}
+
+void write_number(struct writer *w, int64_t number)
+{
+    if (number < 0 || number >= 100) {
+        write_digits(w, number);
+    } else if (number < 10) {
+        write_char(w, (char)('0' + number));
+    } else {
+        write_char(w, (char)('0' + (int)number / 10));
+        write_char(w, (char)('0' + (int)number % 10));
+    }
 }
 
 /* The escapes that have a letter; other control characters are \u00xx. */
@@ -126,32 +165,46 @@ void write_json_string(struct writer *w, const char *bytes, size_t length)
     write_char(w, '"');
 }
 
+/* Whether a comma is due after this character. */
+static inline bool ends_item(char last)
+{
+    return last != '{' && last != '[' && last != ':';
+}
+
 void write_item(struct writer *w)
 {
-    char last = w->length > 0 ? w->buffer[w->length - 1] : '{';
-    if (last != '{' && last != '[' && last != ':')
+    if (w->length > 0 && ends_item(w->buffer[w->length - 1]))
         write_char(w, ',');
+}
+
+/* Writes as much of a key as fits. */
+static RARE void write_cut_off(struct writer *w, const char *key, size_t length)
+{
+    write_item(w);
+    write_char(w, '"');
+    write_bytes(w, key, length);
+    write_text(w, "\":");
 }
 
 void write_member(struct writer *w, const char *restrict key, size_t length)
 {
-    enum { AROUND = 4 }; /* two quotes, a colon and the NUL */
+    enum { AROUND = 5 }; /* a comma, two quotes, a colon and the NUL */
+    size_t at = w->length;
 
-    write_item(w);
-    if (w->length + length + AROUND > w->size) {
-        write_char(w, '"');
-        write_bytes(w, key, length);
-        write_text(w, "\":");
+    if (at + length + AROUND > w->size) {
+        write_cut_off(w, key, length);
         return;
     }
-    char *restrict to = w->buffer + w->length;
+    char *to = w->buffer + at;
+    if (at > 0 && ends_item(to[-1]))
+        *to++ = ',';
+    *to++ = '"';
+    copy(to, key, length);
+    to += length;
     to[0] = '"';
-    for (size_t i = 0; i < length; i++)
-        to[1 + i] = key[i];
-    to[length + 1] = '"';
-    to[length + 2] = ':';
-    to[length + 3] = '\0';
-    w->length += length + 3;
+    to[1] = ':';
+    to[2] = '\0';
+    w->length = (size_t)(to + 2 - w->buffer);
 }
 
 /* Characters that no text needs and that do something when they are shown: control
@@ -195,40 +248,10 @@ void write_clean(struct writer *w, const char *bytes, size_t length)
     }
 }
 
-void write_key_number(struct writer *w, const char *key, int64_t number)
-{
-    write_key(w, key);
-    write_number(w, number);
-}
-
-void write_key_text(struct writer *w, const char *key, const char *text)
-{
-    write_key(w, key);
-    write_json_string(w, text, text_length(text));
-}
-
-void write_key_flag(struct writer *w, const char *key, bool flag)
-{
-    write_key(w, key);
-    write_text(w, flag ? "true" : "false");
-}
-
 void write_object(struct writer *w)
 {
     write_item(w);
     write_char(w, '{');
-}
-
-void write_key_object(struct writer *w, const char *key)
-{
-    write_key(w, key);
-    write_char(w, '{');
-}
-
-void write_key_list(struct writer *w, const char *key)
-{
-    write_key(w, key);
-    write_char(w, '[');
 }
 
 void write_key_numbers(struct writer *w, const char *key, const uint8_t *numbers, int count)
@@ -251,7 +274,7 @@ void write_key_bits(struct writer *w, const char *key, uint64_t set)
     write_char(w, ']');
 }
 
-static void write_quoted(struct writer *w, text_writer *write, int what)
+void write_quoted(struct writer *w, text_writer *write, int what)
 {
     write_char(w, '"');
     write(what, w);
@@ -271,18 +294,6 @@ void write_items_of(struct writer *w, text_writer *write, uint64_t set)
     for (; set; set &= set - 1)
         write_item_of(w, write, __builtin_ctzll(set));
     write_char(w, ']');
-}
-
-void write_key_of(struct writer *w, const char *key, text_writer *write, int what)
-{
-    write_key(w, key);
-    write_quoted(w, write, what);
-}
-
-void write_key_items_of(struct writer *w, const char *key, text_writer *write, uint64_t set)
-{
-    write_key(w, key);
-    write_items_of(w, write, set);
 }
 
 /* ---- reading ---- */

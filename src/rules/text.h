@@ -27,20 +27,14 @@ void write_bytes(struct writer *, const char *bytes, size_t length);
 void write_number(struct writer *, int64_t number);
 void write_json_string(struct writer *, const char *bytes, size_t length); /* quoted and escaped */
 void write_member(struct writer *, const char *key, size_t length);        /* the same as write_key() */
-void write_item(struct writer *); /* the comma before the next item of a list, if one is due */
-void write_key_number(struct writer *, const char *key, int64_t number);
-void write_key_text(struct writer *, const char *key, const char *text);
-void write_key_flag(struct writer *, const char *key, bool flag);
-void write_object(struct writer *);                      /* { as the next item of a list */
-void write_key_object(struct writer *, const char *key); /* "key":{ */
-void write_key_list(struct writer *, const char *key);   /* "key":[ */
+void write_item(struct writer *);   /* the comma before the next item of a list, if one is due */
+void write_object(struct writer *); /* { as the next item of a list */
 void write_key_numbers(struct writer *, const char *key, const uint8_t *numbers, int count); /* "key":[1,2] */
 void write_key_bits(struct writer *, const char *key, uint64_t set); /* "key":[0,3]: the bits that are set */
 typedef void text_writer(int what, struct writer *);                 /* such as card_text() of a game */
+void write_quoted(struct writer *, text_writer *, int what);         /* "R4" */
 void write_item_of(struct writer *, text_writer *, int what);        /* "R4" as the next item of a list */
 void write_items_of(struct writer *, text_writer *, uint64_t set);   /* ["R4","G1"], of the bits that are set */
-void write_key_of(struct writer *, const char *key, text_writer *, int what);           /* "key":"R4" */
-void write_key_items_of(struct writer *, const char *key, text_writer *, uint64_t set); /* "key":["R4","G1"] */
 
 /* Writes text from outside as it is shown to people: what could end a line, steer a
  * terminal or turn a sentence round, and a byte that is not UTF-8, become ?. The
@@ -77,6 +71,52 @@ bool text_is_utf8(const char *bytes, size_t length);
 static inline void write_key(struct writer *w, const char *key)
 {
     write_member(w, key, __builtin_constant_p(__builtin_strlen(key)) ? __builtin_strlen(key) : text_length(key));
+}
+
+static inline void write_key_number(struct writer *w, const char *key, int64_t number)
+{
+    write_key(w, key);
+    write_number(w, number);
+}
+
+static inline void write_key_text(struct writer *w, const char *key, const char *text)
+{
+    write_key(w, key);
+    write_json_string(w, text, text_length(text));
+}
+
+static inline void write_key_flag(struct writer *w, const char *key, bool flag)
+{
+    write_key(w, key);
+    write_text(w, flag ? "true" : "false");
+}
+
+/* "key":{ */
+static inline void write_key_object(struct writer *w, const char *key)
+{
+    write_key(w, key);
+    write_char(w, '{');
+}
+
+/* "key":[ */
+static inline void write_key_list(struct writer *w, const char *key)
+{
+    write_key(w, key);
+    write_char(w, '[');
+}
+
+/* "key":"R4" */
+static inline void write_key_of(struct writer *w, const char *key, text_writer *write, int what)
+{
+    write_key(w, key);
+    write_quoted(w, write, what);
+}
+
+/* "key":["R4","G1"] */
+static inline void write_key_items_of(struct writer *w, const char *key, text_writer *write, uint64_t set)
+{
+    write_key(w, key);
+    write_items_of(w, write, set);
 }
 
 #endif

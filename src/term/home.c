@@ -278,7 +278,7 @@ void home_write_welcome(const struct home *h, struct writer *w)
 }
 
 /* A word as a shell takes it. */
-static void write_quoted(struct writer *out, const char *word)
+static void write_in_quotes(struct writer *out, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-+=,:@%";
     char quoted[4 * SAVE_PATH + 8];
@@ -311,7 +311,7 @@ void home_write_goodbye(const struct home *h, struct writer *w)
     }
     say(w, h->plan.language, SAY_GOODBYE_RESUME);
     write_text(w, " parlor play --resume ");
-    write_quoted(w, saved->path);
+    write_in_quotes(w, saved->path);
     write_text(w, h->plan.again);
     write_text(w, "\n");
 }
