@@ -481,16 +481,18 @@ static void answer_call(struct http_call *call, int status, const char *text, si
 static void keep(struct hall *hall, const struct promise *promise, bool saved)
 {
     struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
-    struct problem lost = refusal_problem(REFUSE_NOT_SAVED);
 
     if (!promise->guest && !promise->call)
         return; /* gone meanwhile */
     if (saved)
         write_text(&w, promise->text);
-    else if (promise->guest)
-        message_error(&w, promise->re, ERROR_NOT_SAVED, promise->guest->language, &lost);
-    else
-        body_error(&w, ERROR_NOT_SAVED, NULL, &lost);
+    else {
+        struct problem lost = refusal_problem(REFUSE_NOT_SAVED);
+        if (promise->guest)
+            message_error(&w, promise->re, ERROR_NOT_SAVED, promise->guest->language, &lost);
+        else
+            body_error(&w, ERROR_NOT_SAVED, NULL, &lost);
+    }
     if (promise->guest)
         peer_send(promise->guest->peer, hall->buffer, w.length);
     else
@@ -548,13 +550,14 @@ static void tell_guests(struct hall *hall, struct live_table *it)
         return;
     mark_make(store_key(hall->store), it->room->id, it->room->events, &it->room->chain, mark);
     presence.mark = mark;
+    retold_clear(&hall->retold);
     message_common(&common, it->room, &presence, now_ms());
     for (struct guest *guest = it->guests; guest; guest = guest->next_there) {
         if (!guest->due)
             continue;
         struct writer w = common;
         message_rest(
-            &w, it->room,
+            &w, &hall->retold, it->room,
             (struct audience){listener_for(guest->language, guest->seat), guest->log_told, guest->wants_state});
         peer_send(guest->peer, hall->buffer, w.length);
         guest->log_told = log_lines(it->room);

@@ -7,6 +7,7 @@
 #include "server/message.h"
 #include "server/meter.h"
 #include "server/request.h"
+#include "server/retold.h"
 
 enum { LIVE_SLOTS = 1 << 14, NOTICED_MAX = 64 };
 
@@ -122,7 +123,8 @@ struct hall {
     struct hall_figures {
         uint64_t messages, refusals, choices, opened, hints, analyses;
     } figures;
-    char *buffer; /* MESSAGE_SIZE bytes for whatever is being written */
+    char *buffer;         /* MESSAGE_SIZE bytes for whatever is being written */
+    struct retold retold; /* what the guests of a table are told, one after the other */
 };
 
 /* Returns a table, from memory or from the store. NULL with an error. If another node has it, hall->elsewhere says

@@ -6,6 +6,7 @@
 
 #include "rules/bytes.h"
 #include "server/arrange.h"
+#include "server/retold.h"
 #include "server/shuffle.h"
 #include "table/record.h"
 #include "table/sheet.h"
@@ -282,34 +283,32 @@ int log_lines(const struct room *room)
 }
 
 /* Lines of the log up to an end, the last LOG_SHOWN of them at most. */
-static void write_lines(struct writer *w, const struct room *room, struct listener who, int from, int end)
+static void write_lines(struct writer *w, struct retold *kept, const struct room *room, struct listener who, int from,
+                        int end)
 {
     from = from < end - LOG_SHOWN ? end - LOG_SHOWN : from;
     write_key_number(w, "from", from);
     write_key(w, "lines");
     write_char(w, '[');
     for (int step = from; step < end; step++) {
-        char told[LOG_LINE_SIZE];
-        struct writer own = write_into(told, sizeof told);
-        words_step(who, room->table, step, &own);
         write_item(w);
-        write_json_string(w, told, own.length);
+        retold_line(kept, who, room->table, step, w);
     }
     write_char(w, ']');
 }
 
-static void write_log(struct writer *w, const struct room *room, struct listener who, int from)
+static void write_log(struct writer *w, struct retold *kept, const struct room *room, struct listener who, int from)
 {
     int end = log_lines(room), first = end - FACTS_SHOWN > 0 ? end - FACTS_SHOWN : 0;
 
     write_key(w, "log");
     write_char(w, '{');
-    write_lines(w, room, who, from, end);
+    write_lines(w, kept, room, who, from, end);
     write_key(w, "facts");
     write_char(w, '[');
     for (int step = from > first ? from : first; step < end; step++) {
         write_item(w);
-        retell_facts(room->table, who.viewer, step, w);
+        retold_facts(kept, who, room->table, step, w);
     }
     write_text(w, "]}");
 }
@@ -319,7 +318,7 @@ void message_log(struct writer *w, int64_t re, const struct room *room, struct l
     int lines = log_lines(room);
 
     begin(w, "log", re);
-    write_lines(w, room, who, 0, before < lines ? before : lines);
+    write_lines(w, NULL, room, who, 0, before < lines ? before : lines);
     write_char(w, '}');
 }
 
@@ -391,7 +390,7 @@ static void write_state(struct writer *w, const struct game *game, const struct 
     write_key_number(w, "layout", (int64_t)state_layout(game));
 }
 
-static void write_game(struct writer *w, const struct room *room, struct audience to)
+static void write_game(struct writer *w, struct retold *kept, const struct room *room, struct audience to)
 {
     const struct game *game = table_game(room->table);
     struct state_buffer view;
@@ -401,7 +400,7 @@ static void write_game(struct writer *w, const struct room *room, struct audienc
     game->describe(state_in(&view), w);
     if (to.state)
         write_state(w, game, &view);
-    write_log(w, room, to.who, to.log_from);
+    write_log(w, kept, room, to.who, to.log_from);
     write_points_now(w, room, to.who);
     if (to.who.viewer == ONLOOKER)
         return;
@@ -426,12 +425,12 @@ void message_common(struct writer *w, const struct room *room, const struct pres
         write_key_text(w, "next", room->next);
 }
 
-void message_rest(struct writer *w, const struct room *room, struct audience to)
+void message_rest(struct writer *w, struct retold *kept, const struct room *room, struct audience to)
 {
     if (to.who.viewer != ONLOOKER)
         write_key_number(w, "you", to.who.viewer);
     if (room->table)
-        write_game(w, room, to);
+        write_game(w, kept, room, to);
     write_char(w, '}');
 }
 
@@ -439,7 +438,7 @@ void message_table(struct writer *w, const struct room *room, const struct prese
                    int64_t now)
 {
     message_common(w, room, presence, now);
-    message_rest(w, room, to);
+    message_rest(w, NULL, room, to);
 }
 
 /* ---- a game that is over, step by step ---- */

@@ -42,6 +42,8 @@ struct presence {
     const char *mark; /* of its events (chain.h); NULL: it is not told */
 };
 
+struct retold;
+
 /* Says who is told, and how much. */
 struct audience {
     struct listener who; /* a seat, or ONLOOKER */
@@ -53,9 +55,10 @@ struct audience {
  * that does not gets English with names. */
 struct listener listener_for(const struct language *, int viewer);
 
-/* Writes everything a viewer may know of a table: what all viewers are told alike, and behind it the rest. */
+/* Writes everything a viewer may know of a table: what all viewers are told alike, and behind it the rest. What several
+ * viewers are told of the log is kept from one to the next, if there is a place for it. */
 void message_common(struct writer *, const struct room *, const struct presence *, int64_t now);
-void message_rest(struct writer *, const struct room *, struct audience);
+void message_rest(struct writer *, struct retold * /* NULL: nothing is kept */, const struct room *, struct audience);
 
 /* Writes both. */
 void message_table(struct writer *, const struct room *, const struct presence *, struct audience, int64_t now);

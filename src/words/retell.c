@@ -38,17 +38,22 @@ static void write_told(struct listener who, const struct table *table, int step,
     write_char(w, ']');
 }
 
+void retell_list(const struct game *game, const struct facts *facts, struct writer *w)
+{
+    write_char(w, '[');
+    for (int i = 0; i < facts->count; i++) {
+        write_item(w);
+        fact_write(game, &facts->list[i], w);
+    }
+    write_char(w, ']');
+}
+
 void retell_facts(const struct table *table, int viewer, int step, struct writer *w)
 {
     struct facts facts;
 
     table_facts(table, viewer, step, &facts);
-    write_char(w, '[');
-    for (int i = 0; i < facts.count; i++) {
-        write_item(w);
-        fact_write(table_game(table), &facts.list[i], w);
-    }
-    write_char(w, ']');
+    retell_list(table_game(table), &facts, w);
 }
 
 void retell_step(struct listener who, const struct table *table, int step, struct writer *w)

@@ -8,6 +8,9 @@
 /* Writes what happened at a step, as a viewer may know it: a list of facts (rules/fact.h). */
 void retell_facts(const struct table *, int viewer, int step, struct writer *);
 
+/* Writes facts, as a viewer may know them already, as a list. */
+void retell_list(const struct game *, const struct facts *, struct writer *);
+
 /* The members "step", "actor", "do", "facts" and "told" of an object. What was done is
  * there for its own seat and when everything is OPEN: for others the notation may
  * give away what is hidden, so they have the sentences told. */

@@ -431,6 +431,38 @@ void words_fact(const struct language *language, const struct game *game, const 
     speak_fact(language, game, fact, cast, false, w);
 }
 
+void words_facts(const struct language *language, const struct game *game, const struct facts *facts,
+                 const struct cast *cast, struct writer *w)
+{
+    for (int i = 0; i < facts->count; i++) {
+        size_t before = w->length;
+        words_fact(language, game, &facts->list[i], cast, w);
+        if (w->length > before) /* some facts need no words */
+            write_char(w, '\n');
+    }
+}
+
+static bool names_seat(const struct fact_field *field, int seat)
+{
+    bool named = false;
+
+    for (int i = 0; field->value && i < field->count; i++)
+        named |= field->kind == FACT_SEAT ? field->value[i] == seat
+                                          : field->kind == FACT_SEATS && (field->value[i] >> seat & 1);
+    return named;
+}
+
+bool words_concern(const struct game *game, const struct facts *facts, int seat)
+{
+    struct fact_field fields[FACT_FIELDS_MAX];
+
+    for (int i = 0; i < facts->count; i++)
+        for (int k = fact_fields(game, &facts->list[i], fields) - 1; k >= 0; k--)
+            if (names_seat(&fields[k], seat))
+                return true;
+    return false;
+}
+
 void words_choice(const struct language *language, const struct game *game, const struct fact *fact,
                   const struct cast *cast, struct writer *w)
 {
@@ -492,12 +524,7 @@ void words_step_among(struct listener who, const struct cast *cast, const struct
     struct facts facts;
 
     table_facts(table, who.viewer, step, &facts);
-    for (int i = 0; i < facts.count; i++) {
-        size_t before = w->length;
-        words_fact(who.language, table_game(table), &facts.list[i], cast, w);
-        if (w->length > before) /* some facts need no words */
-            write_char(w, '\n');
-    }
+    words_facts(who.language, table_game(table), &facts, cast, w);
 }
 
 void words_step(struct listener who, const struct table *table, int step, struct writer *w)

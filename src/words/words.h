@@ -73,6 +73,13 @@ void words_fact(const struct language *, const struct game *, const struct fact 
 void words_choice(const struct language *, const struct game *, const struct fact *, const struct cast *,
                   struct writer *);
 
+/* Writes facts as sentences, one per line. */
+void words_facts(const struct language *, const struct game *, const struct facts *, const struct cast *,
+                 struct writer *);
+
+/* True if facts name a seat. If they do not, their sentences are the same whether that seat is "you" or nobody is. */
+bool words_concern(const struct game *, const struct facts *, int seat);
+
 /* A field of a text that belongs to no fact: a number, or with `text` some words. */
 struct word_value {
     const char *name;
