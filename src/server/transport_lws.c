@@ -460,7 +460,7 @@ static int receive(struct transport *transport, struct peer *peer, struct lws *w
 
 static int send_next(struct peer *peer, struct lws *wsi)
 {
-    bool sent = outbox_send(&peer->out, wsi);
+    bool sent = outbox_send_plain(&peer->out, wsi);
 
     count_outgoing(peer);
     if (!sent)
@@ -476,7 +476,7 @@ static void send_unasked(struct peer *peer)
 {
     if (peer->says_bye || lws_partial_buffered(peer->wsi))
         lws_callback_on_writable(peer->wsi);
-    else if (!outbox_send(&peer->out, peer->wsi))
+    else if (!outbox_send_plain(&peer->out, peer->wsi))
         lws_set_timeout(peer->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
     count_outgoing(peer);
 }

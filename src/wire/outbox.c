@@ -6,6 +6,8 @@
 
 #include "memory.h"
 
+enum { HEADER_MAX = 10 }; /* bytes before a message that is not masked */
+
 struct outgoing {
     struct outgoing *next;
     size_t length;
@@ -44,6 +46,46 @@ bool outbox_send(struct outbox *box, struct lws *wsi)
     if (box->first)
         lws_callback_on_writable(wsi);
     return true;
+}
+
+/* Writes the header of a whole text message that is not masked, as servers send them (RFC 6455, 5.2). Returns its
+ * length. */
+static size_t write_header(unsigned char out[HEADER_MAX], size_t length)
+{
+    enum { TEXT_WHOLE = 0x81, OF_TWO_BYTES = 126, OF_EIGHT_BYTES = 127 };
+    int bytes = length < OF_TWO_BYTES ? 0 : length < 1 << 16 ? 2 : 8;
+
+    out[0] = TEXT_WHOLE;
+    out[1] = (unsigned char)(bytes == 0 ? length : bytes == 2 ? OF_TWO_BYTES : OF_EIGHT_BYTES);
+    for (int i = 0; i < bytes; i++)
+        out[2 + i] = (unsigned char)(length >> 8 * (bytes - 1 - i));
+    return 2 + (size_t)bytes;
+}
+
+/* Sends all that waits with one call of the system. What the socket does not take, libwebsockets keeps. */
+static bool send_together(struct outbox *box, struct lws *wsi)
+{
+    size_t space = 0, used = 0;
+
+    for (const struct outgoing *it = box->first; it; it = it->next)
+        space += HEADER_MAX + it->length;
+    unsigned char *bytes = must_alloc(LWS_PRE + space), *to = bytes + LWS_PRE;
+    while (box->first) {
+        used += write_header(to + used, box->first->length);
+        memcpy(to + used, box->first->bytes + LWS_PRE, box->first->length);
+        used += box->first->length;
+        drop_first(box);
+    }
+    bool sent = lws_write(wsi, to, used, LWS_WRITE_RAW) == (int)used;
+    free(bytes);
+    return sent;
+}
+
+bool outbox_send_plain(struct outbox *box, struct lws *wsi)
+{
+    bool several = box->first && box->first != box->last && !lws_partial_buffered(wsi);
+
+    return several ? send_together(box, wsi) : outbox_send(box, wsi);
 }
 
 void outbox_clear(struct outbox *box)

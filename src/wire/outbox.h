@@ -20,6 +20,9 @@ void outbox_put(struct outbox *, const char *text, size_t length); /* copies */
  * connection is lost. */
 bool outbox_send(struct outbox *, struct lws *);
 
+/* Likewise for a server whose connections have no extensions: messages that wait together leave together. */
+bool outbox_send_plain(struct outbox *, struct lws *);
+
 void outbox_clear(struct outbox *);
 
 #endif
