@@ -24,6 +24,8 @@ enum statement {
     PUT_EVENT,
     PUT_SNAPSHOT,
     PUT_HEAD,
+    BEGIN_BATCH,
+    COMMIT_BATCH,
     BEGIN,
     END,
     ROW,
@@ -47,6 +49,8 @@ static const struct {
     [PUT_EVENT] = {false, "INSERT INTO events(table_id, number, at, body, chain) VALUES(?, ?, ?, ?, ?)"},
     [PUT_SNAPSHOT] = {false, SNAPSHOT_PUT},
     [PUT_HEAD] = {false, HEAD_PUT},
+    [BEGIN_BATCH] = {false, "BEGIN IMMEDIATE"},
+    [COMMIT_BATCH] = {false, "COMMIT"},
     [BEGIN] = {true, "BEGIN"},
     [END] = {true, "COMMIT"},
     [ROW] = {true, "SELECT " ROW_COLUMNS " FROM tables WHERE id = ?"},
@@ -109,6 +113,12 @@ static bool put_problem(struct sqlite *it, const struct entry *entry, struct pro
     return sql_problem(why, it->base.name, it->writing);
 }
 
+/* Runs a statement of the writer's that gives nothing back. */
+static bool goes_through(struct sqlite *it, enum statement which, struct problem *why)
+{
+    return stepped(it->prepared[which]) || sql_problem(why, it->base.name, it->writing);
+}
+
 /* Puts all of a batch, and makes the head that goes with its events. */
 static bool put_entries(struct sqlite *it, const struct batch *batch, struct head *head, struct problem *why)
 {
@@ -122,7 +132,7 @@ static bool put_entries(struct sqlite *it, const struct batch *batch, struct hea
             head_add(head, &entry.row.chain);
     }
     head_bind(it->prepared[PUT_HEAD], head);
-    return stepped(it->prepared[PUT_HEAD]) || sql_problem(why, it->base.name, it->writing);
+    return goes_through(it, PUT_HEAD, why);
 }
 
 /* Cuts the log off behind what counts. After a sync that failed, the log may hold all of
@@ -168,8 +178,8 @@ static bool write_batch(struct database *database, const struct batch *batch, st
 {
     struct sqlite *it = sqlite_of(database);
     struct head head = database->head;
-    bool written = sql_run(it->writing, database->name, "BEGIN IMMEDIATE", why) && put_entries(it, batch, &head, why) &&
-                   sql_run(it->writing, database->name, "COMMIT", why);
+    bool written =
+        goes_through(it, BEGIN_BATCH, why) && put_entries(it, batch, &head, why) && goes_through(it, COMMIT_BATCH, why);
 
     if (!written) {
         take_back(it);
