@@ -25,7 +25,7 @@ struct hall *hall_open(struct store *store, struct think *think, struct study *s
     hall->seat_meter = meter_new(limits->messages_per_second / 10.0, limits->messages_per_second * 3.0);
     hall->load_meter = meter_new(LOADING_SHARE, LOADING_BURST);
     hall->buffer = must_alloc(MESSAGE_SIZE);
-    hall->hearsay = hearsay_new();
+    hall->remote_presence = remote_presence_new();
     hall->nodes = 1;
     struct store_standing standing;
     store_standing(store, &standing);
@@ -44,7 +44,7 @@ void hall_close(struct hall *hall)
         free(guest);
     }
     live_close(hall);
-    hearsay_free(hall->hearsay);
+    remote_presence_free(hall->remote_presence);
     free(hall->open_meter);
     free(hall->request_meter);
     free(hall->analysis_meter);

@@ -176,7 +176,7 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
     for (int i = 0; i < count; i++) {
         if (!listed[i])
             continue;
-        struct presence presence = hearsay_presence(hall, listed[i]);
+        struct presence presence = remote_presence_of(hall, listed[i]);
         latest = !latest || listed[i]->ticket > latest->ticket ? listed[i] : latest;
         write_item(&w);
         body_table(&w, listed[i]->room, &presence, NULL);
@@ -191,7 +191,7 @@ static void list_tables(struct hall *hall, struct http_call *call, const struct 
 static void show_table(struct hall *hall, struct http_call *call, const struct live_table *it)
 {
     struct writer w = write_into(hall->buffer, MESSAGE_SIZE);
-    struct presence presence = hearsay_presence(hall, it);
+    struct presence presence = remote_presence_of(hall, it);
     struct listener reader = listener_for(hall->language, ONLOOKER);
 
     body_table(&w, it->room, &presence, &reader);

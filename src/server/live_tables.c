@@ -643,7 +643,7 @@ static void clear_away(struct hall *hall, struct live_table *it)
         peer_send(guest->peer, hall->buffer, w.length);
         peer_close(guest->peer, 1013, "the table cannot be read");
     }
-    hearsay_tell_nobody(hall, it->room->id);
+    remote_presence_tell_nobody(hall, it->room->id);
     remove_table(hall, it);
 }
 

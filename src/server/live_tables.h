@@ -112,14 +112,14 @@ struct hall {
     struct meter *open_meter, *request_meter, *analysis_meter; /* tables opened, HTTP requests, analyses, by address */
     struct meter *seat_meter, *load_meter; /* changes of seats; milliseconds spent on reading tables */
     struct copy copies[COPIES];
-    struct hearsay *hearsay;         /* who is connected to tables of other nodes */
-    int64_t life;                    /* the store's number when the tables in memory were its own */
-    struct store_node elsewhere;     /* has the table that was looked for last */
-    int passed_on;                   /* guests whose tables are at other nodes */
-    int nodes;                       /* servers that share the limits, with this one */
-    bool cut_off;                    /* from the database, while others may have it: nobody is let in */
-    const char *asker;               /* the address that something is done for just now; NULL: nobody's */
-    const struct language *language; /* of the request over HTTP that is being answered; NULL: English */
+    struct remote_presence *remote_presence; /* who is connected to tables of other nodes */
+    int64_t life;                            /* the store's number when the tables in memory were its own */
+    struct store_node elsewhere;             /* has the table that was looked for last */
+    int passed_on;                           /* guests whose tables are at other nodes */
+    int nodes;                               /* servers that share the limits, with this one */
+    bool cut_off;                            /* from the database, while others may have it: nobody is let in */
+    const char *asker;                       /* the address that something is done for just now; NULL: nobody's */
+    const struct language *language;         /* of the request over HTTP that is being answered; NULL: English */
     struct hall_figures {
         uint64_t messages, refusals, choices, opened, hints, analyses;
     } figures;
@@ -247,21 +247,21 @@ void elsewhere_watch_database(struct hall *);
 /* Whether a node is known to be gone. */
 bool elsewhere_is_dead(const struct store_standing *, int64_t number);
 
-/* ---- who is connected to tables of other nodes (hearsay.c) ---- */
+/* ---- who is connected to tables of other nodes (remote_presence.c) ---- */
 
-struct hearsay *hearsay_new(void);
-void hearsay_free(struct hearsay *);
+struct remote_presence *remote_presence_new(void);
+void remote_presence_free(struct remote_presence *);
 
 /* Returns who is connected to a table, here or elsewhere. */
-struct presence hearsay_presence(struct hall *, const struct live_table *);
+struct presence remote_presence_of(struct hall *, const struct live_table *);
 
 /* Tells the other nodes who is connected to a table of this one, if that is due; that nobody is. */
-void hearsay_tell(struct hall *, struct live_table *, int64_t now);
-void hearsay_tell_nobody(struct hall *, const char *table);
+void remote_presence_tell(struct hall *, struct live_table *, int64_t now);
+void remote_presence_tell_nobody(struct hall *, const char *table);
 
 /* Hears what others tell; has due clocks looked for at once if one of them is gone. */
-void hearsay_tick(struct hall *);
-void hearsay_sweep(struct hall *, int64_t now);
+void remote_presence_tick(struct hall *);
+void remote_presence_sweep(struct hall *, int64_t now);
 
 void http_api_request(struct hall *, struct http_call *, const struct http_request *);
 void lookback_record(struct hall *, struct http_call *, const struct live_table *);

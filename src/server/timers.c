@@ -250,12 +250,12 @@ void timers_tick(struct hall *hall, int64_t now)
 {
     int proofs = PROOFS;
 
-    hearsay_tick(hall);
+    remote_presence_tick(hall);
     ws_tick(hall);
     for (int i = 0; i < LIVE_SLOTS; i++)
         for (struct live_table *it = hall->slots[i]; it; it = it->next) {
             live_tell_presence(hall, it, now);
-            hearsay_tell(hall, it, now);
+            remote_presence_tell(hall, it, now);
             timers_table(hall, it, now);
             live_prove(hall, it, &proofs);
         }
@@ -265,7 +265,7 @@ void timers_tick(struct hall *hall, int64_t now)
             store_probe(hall->store);
         wake_tables(hall, now);
         live_sweep(hall, now);
-        hearsay_sweep(hall, now);
+        remote_presence_sweep(hall, now);
         study_sweep(hall->study);
     }
 }

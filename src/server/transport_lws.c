@@ -14,7 +14,7 @@
 #include "memory.h"
 #include "server/clock.h"
 #include "server/connections.h"
-#include "server/inner.h"
+#include "server/node_link.h"
 #include "server/admission.h"
 #include "server/meter.h"
 #include "wire/outbox.h"
@@ -42,9 +42,9 @@ struct peer {
     struct transport *transport;
     void *of_hall;
     struct outbox out;
-    struct inner *inner; /* to the node that has its table; NULL: it is here */
-    bool of_node;        /* it is another node, for a client of its own */
-    size_t counted;      /* bytes of out, in transport->outgoing */
+    struct node_link *node_link; /* to the node that has its table; NULL: it is here */
+    bool of_node;                /* it is another node, for a client of its own */
+    size_t counted;              /* bytes of out, in transport->outgoing */
     struct peer *next, *before;
     struct peer *next_due; /* of those that something waits for */
     bool is_due;
@@ -560,52 +560,52 @@ bool peer_is_of_node(const struct peer *peer)
     return peer->of_node;
 }
 
-static void inner_says(void *of_peer, const char *text, size_t length)
+static void node_link_says(void *of_peer, const char *text, size_t length)
 {
     peer_send(of_peer, text, length);
 }
 
-static void inner_closed(void *of_peer, bool was_open, int code, const char *reason)
+static void node_link_closed(void *of_peer, bool was_open, int code, const char *reason)
 {
     struct peer *peer = of_peer;
 
-    peer->inner = NULL;
+    peer->node_link = NULL;
     peer->transport->handler.returned(peer->transport->handler.context, peer, was_open, code, reason);
 }
 
 bool peer_pass_on(struct peer *peer, const char *address)
 {
-    static const struct inner_handler handler = {inner_says, inner_closed};
+    static const struct node_link_handler handler = {node_link_says, node_link_closed};
     char host[ADDRESS_SIZE];
     struct problem unused;
-    struct inner_plan plan = {.context = peer->transport->context,
-                              .vhost = peer->transport->vhost,
-                              .host = host,
-                              .secret = peer->transport->plan.secret,
-                              .address = peer->address};
+    struct node_link_plan plan = {.context = peer->transport->context,
+                                  .vhost = peer->transport->vhost,
+                                  .host = host,
+                                  .secret = peer->transport->plan.secret,
+                                  .address = peer->address};
 
     peer_take_back(peer);
     if (read_listen(address, host, &plan.port, &unused))
-        peer->inner = inner_open(&plan, &handler, peer);
-    return peer->inner;
+        peer->node_link = node_link_open(&plan, &handler, peer);
+    return peer->node_link;
 }
 
 bool peer_is_reached(const struct peer *peer)
 {
-    return peer->inner && inner_is_open(peer->inner);
+    return peer->node_link && node_link_is_open(peer->node_link);
 }
 
 void peer_pass(struct peer *peer, const char *text, size_t length)
 {
-    if (peer->inner)
-        inner_send(peer->inner, text, length);
+    if (peer->node_link)
+        node_link_send(peer->node_link, text, length);
 }
 
 void peer_take_back(struct peer *peer)
 {
-    if (peer->inner)
-        inner_drop(peer->inner);
-    peer->inner = NULL;
+    if (peer->node_link)
+        node_link_drop(peer->node_link);
+    peer->node_link = NULL;
 }
 
 static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
@@ -902,7 +902,7 @@ static const struct lws_protocols protocols[] = {
      .callback = on_socket,
      .per_session_data_size = sizeof(struct session),
      .rx_buffer_size = 4096},
-    {.name = INNER_PROTOCOL, .callback = on_inner, .rx_buffer_size = 1 << 14},
+    {.name = NODE_PROTOCOL, .callback = on_node_link, .rx_buffer_size = 1 << 14},
     {.name = "parlor.1", .callback = on_http, .per_session_data_size = sizeof(struct session), .rx_buffer_size = 4096},
     {0},
 };
@@ -955,7 +955,7 @@ static bool listen_apart(struct transport *transport, const struct lws_context_c
     if (port < 0)
         return true;
     info.vhost_name = name;
-    info.retry_and_idle_policy = out == &transport->nodes ? &inner_validity : info.retry_and_idle_policy;
+    info.retry_and_idle_policy = out == &transport->nodes ? &node_link_validity : info.retry_and_idle_policy;
     info.port = port;
     info.iface = address[0] ? address : NULL;
     *out = lws_create_vhost(transport->context, &info);

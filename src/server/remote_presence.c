@@ -23,7 +23,7 @@ struct heard {
     struct heard *next;
 };
 
-struct hearsay {
+struct remote_presence {
     struct heard *slots[HEARD_SLOTS]; /* by a hash of the id */
     int count;
     int64_t asked;                  /* steady_ms() when another node wanted to hear everything */
@@ -33,7 +33,7 @@ struct hearsay {
 /* ---- what was heard ---- */
 
 /* Returns where the entry of a table is, or would be. */
-static struct heard **place_of(struct hearsay *it, const char *table)
+static struct heard **place_of(struct remote_presence *it, const char *table)
 {
     uint32_t hash = 0;
 
@@ -45,7 +45,7 @@ static struct heard **place_of(struct hearsay *it, const char *table)
     return at;
 }
 
-static void forget(struct hearsay *it, struct heard **at)
+static void forget(struct remote_presence *it, struct heard **at)
 {
     struct heard *heard = *at;
 
@@ -54,12 +54,12 @@ static void forget(struct hearsay *it, struct heard **at)
     free(heard);
 }
 
-static bool counts(const struct hearsay *it, const struct heard *heard, int64_t now)
+static bool counts(const struct remote_presence *it, const struct heard *heard, int64_t now)
 {
     return !elsewhere_is_dead(&it->standing, heard->node) && now - heard->at < HEARD_FOR;
 }
 
-static void take(struct hearsay *it, int64_t node, const struct attendance *of, int64_t now)
+static void take(struct remote_presence *it, int64_t node, const struct attendance *of, int64_t now)
 {
     struct heard **at = place_of(it, of->table);
 
@@ -87,20 +87,20 @@ static void hear(void *of_hall, const struct news *told)
     int64_t now = steady_ms();
 
     if (news.kind == NEWS_ASKED_FOR)
-        hall->hearsay->asked = now;
-    else if (!elsewhere_is_dead(&hall->hearsay->standing, news.node))
+        hall->remote_presence->asked = now;
+    else if (!elsewhere_is_dead(&hall->remote_presence->standing, news.node))
         while (news_next(&news, &of))
-            take(hall->hearsay, news.node, &of, now);
+            take(hall->remote_presence, news.node, &of, now);
 }
 
-struct presence hearsay_presence(struct hall *hall, const struct live_table *it)
+struct presence remote_presence_of(struct hall *hall, const struct live_table *it)
 {
     struct presence presence = live_presence(hall, it);
 
     if (live_in_memory(hall, it->room->id) == it)
         return presence;
-    const struct heard *heard = *place_of(hall->hearsay, it->room->id);
-    if (heard && counts(hall->hearsay, heard, steady_ms())) {
+    const struct heard *heard = *place_of(hall->remote_presence, it->room->id);
+    if (heard && counts(hall->remote_presence, heard, steady_ms())) {
         presence.here = heard->of.here;
         presence.watchers = heard->of.watchers;
     }
@@ -109,9 +109,10 @@ struct presence hearsay_presence(struct hall *hall, const struct live_table *it)
 
 /* ---- telling ---- */
 
-void hearsay_tell(struct hall *hall, struct live_table *it, int64_t now)
+void remote_presence_tell(struct hall *hall, struct live_table *it, int64_t now)
 {
-    bool again = it->guests && (it->told_others <= hall->hearsay->asked || now - it->told_others >= REPEAT_EVERY);
+    bool again =
+        it->guests && (it->told_others <= hall->remote_presence->asked || now - it->told_others >= REPEAT_EVERY);
 
     if ((!it->stirred_others && !again) || !store_is_shared(hall->store) || now - it->told_others < TELL_EVERY)
         return;
@@ -124,7 +125,7 @@ void hearsay_tell(struct hall *hall, struct live_table *it, int64_t now)
     it->told_others = now;
 }
 
-void hearsay_tell_nobody(struct hall *hall, const char *table)
+void remote_presence_tell_nobody(struct hall *hall, const char *table)
 {
     struct attendance nobody = {.here = 0};
 
@@ -134,9 +135,9 @@ void hearsay_tell_nobody(struct hall *hall, const char *table)
 
 /* ---- the hall's ---- */
 
-void hearsay_sweep(struct hall *hall, int64_t now)
+void remote_presence_sweep(struct hall *hall, int64_t now)
 {
-    struct hearsay *it = hall->hearsay;
+    struct remote_presence *it = hall->remote_presence;
 
     for (int i = 0; i < HEARD_SLOTS; i++)
         for (struct heard **at = &it->slots[i]; *at;)
@@ -146,9 +147,9 @@ void hearsay_sweep(struct hall *hall, int64_t now)
                 forget(it, at);
 }
 
-void hearsay_tick(struct hall *hall)
+void remote_presence_tick(struct hall *hall)
 {
-    struct hearsay *it = hall->hearsay;
+    struct remote_presence *it = hall->remote_presence;
     struct store_standing before = it->standing;
 
     if (!store_is_shared(hall->store))
@@ -160,12 +161,12 @@ void hearsay_tick(struct hall *hall)
     store_hear(hall->store, hear, hall);
 }
 
-struct hearsay *hearsay_new(void)
+struct remote_presence *remote_presence_new(void)
 {
-    return must_zero(1, sizeof(struct hearsay));
+    return must_zero(1, sizeof(struct remote_presence));
 }
 
-void hearsay_free(struct hearsay *it)
+void remote_presence_free(struct remote_presence *it)
 {
     for (int i = 0; i < HEARD_SLOTS; i++)
         while (it->slots[i])

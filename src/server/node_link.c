@@ -1,5 +1,5 @@
-/* See inner.h. */
-#include "server/inner.h"
+/* See node_link.h. */
+#include "server/node_link.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +12,13 @@
 
 enum { BEARER_SIZE = 80, CLIENT_ADDRESS_SIZE = 64 };
 
-struct inner {
+struct node_link {
     struct lws *wsi;
-    const struct inner_handler *handler; /* NULL: it is to hear no more */
+    const struct node_link_handler *handler; /* NULL: it is to hear no more */
     void *context;
     struct outbox out;
     bool open;
-    bool opening, ended; /* inner_open() is at work; it has failed meanwhile */
+    bool opening, ended; /* node_link_open() is at work; it has failed meanwhile */
     char *in;            /* a message that comes in pieces */
     size_t in_length;
     int code; /* of the close frame that came; 0: none */
@@ -26,9 +26,9 @@ struct inner {
     char bearer[BEARER_SIZE], address[CLIENT_ADDRESS_SIZE]; /* for the request */
 };
 
-const lws_retry_bo_t inner_validity = {.secs_since_valid_ping = 2, .secs_since_valid_hangup = 4};
+const lws_retry_bo_t node_link_validity = {.secs_since_valid_ping = 2, .secs_since_valid_hangup = 4};
 
-static int end(struct lws *wsi, struct inner *it)
+static int end(struct lws *wsi, struct node_link *it)
 {
     if (!it)
         return 0;
@@ -45,7 +45,7 @@ static int end(struct lws *wsi, struct inner *it)
 }
 
 /* Says who asks, and for whom. */
-static int add_headers(struct lws *wsi, const struct inner *it, unsigned char **at, size_t length)
+static int add_headers(struct lws *wsi, const struct node_link *it, unsigned char **at, size_t length)
 {
     unsigned char *end = *at + length;
 
@@ -57,7 +57,7 @@ static int add_headers(struct lws *wsi, const struct inner *it, unsigned char **
                : 0;
 }
 
-static int receive(struct inner *it, const char *bytes, size_t length)
+static int receive(struct node_link *it, const char *bytes, size_t length)
 {
     bool last = lws_is_final_fragment(it->wsi) && lws_remaining_packet_payload(it->wsi) == 0;
 
@@ -82,7 +82,7 @@ static int receive(struct inner *it, const char *bytes, size_t length)
 
 /* The other end says goodbye: two bytes of code, the rest is the reason. libwebsockets takes 1013, which asks the
  * client to come again, for a mistake, and has put 1002 in its place. */
-static void hear_close(struct inner *it, const char *bytes, size_t length)
+static void hear_close(struct node_link *it, const char *bytes, size_t length)
 {
     if (length < 2)
         return;
@@ -91,9 +91,9 @@ static void hear_close(struct inner *it, const char *bytes, size_t length)
     snprintf(it->reason, sizeof it->reason, "%.*s", (int)(length - 2), bytes + 2);
 }
 
-int on_inner(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+int on_node_link(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
 {
-    struct inner *it = user;
+    struct node_link *it = user;
 
     switch (reason) {
     case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER: return it ? add_headers(wsi, it, in, length) : -1;
@@ -112,9 +112,10 @@ int on_inner(struct lws *wsi, enum lws_callback_reasons reason, void *user, void
     }
 }
 
-struct inner *inner_open(const struct inner_plan *plan, const struct inner_handler *handler, void *context)
+struct node_link *node_link_open(const struct node_link_plan *plan, const struct node_link_handler *handler,
+                                 void *context)
 {
-    struct inner *it = must_zero(1, sizeof *it);
+    struct node_link *it = must_zero(1, sizeof *it);
     struct lws_client_connect_info info = {.context = plan->context,
                                            .vhost = plan->vhost,
                                            .address = plan->host,
@@ -122,13 +123,13 @@ struct inner *inner_open(const struct inner_plan *plan, const struct inner_handl
                                            .port = plan->port,
                                            .path = "/play",
                                            .protocol = SUBPROTOCOL,
-                                           .local_protocol_name = INNER_PROTOCOL,
+                                           .local_protocol_name = NODE_PROTOCOL,
                                            .ssl_connection = LCCSCF_HTTP_NO_FOLLOW_REDIRECT,
-                                           .retry_and_idle_policy = &inner_validity,
+                                           .retry_and_idle_policy = &node_link_validity,
                                            .userdata = it,
                                            .pwsi = &it->wsi};
 
-    *it = (struct inner){.handler = handler, .context = context, .opening = true};
+    *it = (struct node_link){.handler = handler, .context = context, .opening = true};
     snprintf(it->bearer, sizeof it->bearer, "Bearer %s", plan->secret);
     snprintf(it->address, sizeof it->address, "%s", plan->address);
     lws_client_connect_via_info(&info); /* what goes wrong is told by the callback */
@@ -139,19 +140,19 @@ struct inner *inner_open(const struct inner_plan *plan, const struct inner_handl
     return NULL;
 }
 
-void inner_send(struct inner *it, const char *text, size_t length)
+void node_link_send(struct node_link *it, const char *text, size_t length)
 {
     outbox_put(&it->out, text, length);
     if (it->open)
         lws_callback_on_writable(it->wsi);
 }
 
-bool inner_is_open(const struct inner *it)
+bool node_link_is_open(const struct node_link *it)
 {
     return it->open;
 }
 
-void inner_drop(struct inner *it)
+void node_link_drop(struct node_link *it)
 {
     it->handler = NULL;
     if (it->wsi)
