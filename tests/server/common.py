@@ -391,6 +391,8 @@ class Client:
 
     async def ask(self, message):
         """Sends and waits for the answer: a message, Refused, or ConnectionError."""
+        if self.broken:
+            raise self.broken  # nobody reads any more
         self.asked += 1
         answer = self.answers[self.asked] = asyncio.get_running_loop().create_future()
         try:

@@ -359,11 +359,23 @@ class Faults(restart_test.Killing):
         """If nothing at all goes on any more, says where everybody is and ends the program, and with it the rest."""
         faulthandler.dump_traceback_later(3 * PATIENCE, exit=True)
 
+    @staticmethod
+    def places():
+        """Where each task waits: the functions, and what they ask for."""
+        for task in asyncio.all_tasks():
+            words, step = [], task.get_coro()
+            while step is not None and hasattr(step, 'cr_frame'):
+                known = step.cr_frame.f_locals if step.cr_frame else {}
+                asked = [str(known[name]) for name in ('message', 'which') if name in known]
+                words.append(' '.join([step.__name__, *asked]))
+                step = step.cr_await
+            yield ' > '.join(words)
+
     def report(self, wrong):
         """What was going on, and what everybody said last."""
         parts = [f'{type(wrong).__name__} in {self.fault}: {wrong}', f'the last faults: {self.waits[-5:]}']
         ages = {game: round(time.monotonic() - at, 1) for game, at in Player.made_at.items()}
-        parts.append(f'seconds since the last choice that was acknowledged: {ages}')
+        parts += [f'seconds since the last choice that was acknowledged: {ages}', *self.places()]
         for node in self.nodes:
             parts += [f'{node.machine.name}, {node.machine.address}, exit code {node.process.poll()}:',
                       *node.said[-12:]]
