@@ -79,8 +79,7 @@ void live_charge(struct hall *hall, double begun)
         meter_spend(hall->load_meter, hall->asker, spent < MOST ? spent : MOST, steady_ms());
 }
 
-/* The time it takes is that address's: who
- * has long tables read one after the other is asked to wait, and nobody else is. */
+/* The time it takes is that address's: who has long tables read one after the other is asked to wait. */
 struct room *live_load(struct hall *hall, const char *id, enum error_code *code, struct problem *why)
 {
     if (hall->asker && !meter_has(hall->load_meter, hall->asker, steady_ms())) {
@@ -570,8 +569,7 @@ static void tell_guests(struct hall *hall, struct live_table *it)
     }
 }
 
-/* Tells the guests of all tables that are settled by now, and has their bots
- * asked. */
+/* Tells the guests of all tables that are settled by now, and has their bots asked. */
 static void tell_settled(struct hall *hall)
 {
     struct live_table *list = hall->unsettled;
@@ -693,8 +691,10 @@ void live_progress(struct hall *hall)
         recover(hall);
     if (!fine && !hall->failing)
         log_line("disk_refuses", "why=%s", log_quoted(why.text, hall->buffer, MESSAGE_SIZE));
-    else if (fine && hall->failing)
+    else if (fine && hall->failing) {
         log_line("disk_takes", "failures=%llu", (unsigned long long)store_figures(hall->store).failures);
+        timers_disk_takes(hall);
+    }
     hall->failing = !fine;
     tell_settled(hall);
 }

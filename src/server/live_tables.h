@@ -213,6 +213,7 @@ void live_close(struct hall *);
 /* Runs what is due (timers.c): bots choose, clocks run out, bots replace people who are away. */
 void timers_tick(struct hall *, int64_t now);
 void timers_table(struct hall *, struct live_table *, int64_t now);
+void timers_disk_takes(struct hall *); /* after it has refused: who waits for a start is told again */
 void timers_answers(struct hall *);
 
 /* Answers messages over WebSockets (ws_requests.c) and requests over HTTP (http_api.c; lookback.c for games that are

@@ -124,7 +124,7 @@ static void ignore_notice(void *unused, const char *notice)
     (void)unused, (void)notice;
 }
 
-static int count_hosts(const struct pg_address *address)
+int pg_host_count(const struct pg_address *address)
 {
     const char *hosts = value_of(address, "host");
     int count = 1;
@@ -219,7 +219,7 @@ static bool open_one(struct pg_line *it, const struct pg_address *address, int w
 bool pg_open(struct pg_line *it, struct pg_address *address, int patience, struct problem *why)
 {
     enum { CONNECT_PATIENCE = 3000 }; /* milliseconds, for all hosts */
-    int hosts = count_hosts(address), time = patience < CONNECT_PATIENCE ? patience : CONNECT_PATIENCE;
+    int hosts = pg_host_count(address), time = patience < CONNECT_PATIENCE ? patience : CONNECT_PATIENCE;
 
     for (int i = 0; i < hosts; i++) {
         int which = (address->turn + i) % hosts;

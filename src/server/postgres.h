@@ -20,6 +20,7 @@ struct pg_address {
  * nothing of an address that it does not understand: any part may be the password. */
 bool pg_address_read(struct pg_address *, const char *url, struct problem *);
 void pg_address_free(struct pg_address *);
+int pg_host_count(const struct pg_address *);
 
 /* ---- connections ---- */
 

@@ -25,6 +25,7 @@ enum {
     READER_PATIENCE = 2000,   /* milliseconds, for the answer to a query while people wait */
     LOOKER_PATIENCE = 600000, /* … while nobody does */
     AWAY_PATIENCE = 5000,     /* for a database that goes away in the middle of a batch */
+    START_PATIENCE = 10000,   /* for one of several hosts to become the one that can be written */
     PAUSE_LEAST = 20,
     PAUSE_MOST = 500,
     ROWS_AT_ONCE = 256,
@@ -423,11 +424,23 @@ static bool warn_of_settings(struct postgres *it, struct problem *why)
     return true;
 }
 
+/* Connects for the first time. One of several hosts may be about to take the place of another, or too busy to answer.
+ */
+static bool connect_first(struct postgres *it, struct problem *why)
+{
+    int64_t until = steady_ms() + (pg_host_count(&it->address) > 1 ? START_PATIENCE : 0);
+
+    while (!pg_connect_writer(it, why))
+        if (steady_ms() >= until || !database_wait(&it->base, PAUSE_MOST))
+            return false;
+    return true;
+}
+
 /* Connects both lines to tables of this version, with this key if they are to be made. */
 static bool open_tables(struct postgres *it, const struct expectation *expected, const struct chain_key *key,
                         struct problem *why)
 {
-    if (!pg_connect_writer(it, why) || !warn_of_settings(it, why))
+    if (!connect_first(it, why) || !warn_of_settings(it, why))
         return false;
     int version = pg_schema_version(&it->writing, it->schema, why);
     if (version >= 0 && version < PG_SCHEMA_VERSION && it->base.shared && !it->locked)

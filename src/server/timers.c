@@ -210,6 +210,15 @@ static void watch_start(struct hall *hall, struct live_table *it)
         log_line("start_abandoned", "table=%s", it->room->id);
 }
 
+/* Seals and salts that the disk did not take are offered again with the next table, and a start waits for them. */
+void timers_disk_takes(struct hall *hall)
+{
+    for (int i = 0; i < LIVE_SLOTS; i++)
+        for (struct live_table *it = hall->slots[i]; it; it = it->next)
+            if (it->room->status == ROOM_OPEN || it->room->status == ROOM_STARTING)
+                live_tell(hall, it);
+}
+
 void timers_table(struct hall *hall, struct live_table *it, int64_t now)
 {
     if (!it->guests && !room_goes_on_alone(it->room))

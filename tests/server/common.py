@@ -373,13 +373,18 @@ class Client:
         key = (message['type'], *message.values(), self.table['event'] if message['type'] == 'seal' else 0)
         if key not in self.offered:
             self.offered.add(key)
-            task = asyncio.create_task(self.send_quietly(message))
+            task = asyncio.create_task(self.send_offer(key, message))
             self.sending.add(task)
             task.add_done_callback(self.sending.discard)
 
-    async def send_quietly(self, message):
-        with contextlib.suppress(websockets.ConnectionClosed):
-            await self.send(message)
+    async def send_offer(self, key, message):
+        try:
+            await self.ask(message)
+        except Refused as refused:
+            if refused.code == 'not_saved':
+                self.offered.discard(key)  # once more with the next table, as the page does
+        except OSError:
+            pass  # it is offered again over the next connection
 
     @property
     def is_open(self):

@@ -177,6 +177,21 @@ class Failing(Case):
         await ghost.until(lambda: ghost.table['status'] == 'playing')
         self.assertEqual(ghost.table['you'], 1)
 
+    async def test_a_start_whose_salt_was_not_saved_goes_on_when_the_disk_takes_again(self):
+        people = await self.seated(game='scout', players=2)
+        people[1].shows = False
+        await people[0].say('start')
+        await people[1].until(lambda: people[1].table['status'] == 'starting')
+        other = sqlite3.connect(os.path.join(self.server.data, 'parlor.db'), isolation_level=None)
+        other.execute('BEGIN IMMEDIATE')
+        await self.refused('not_saved', people[0].say('chat', text='lost'))  # after it has waited for a while
+        people[1].shows = True
+        people[1].take_part()
+        await self.refused('not_saved', people[1].say('chat', text='lost'))  # and so was the salt before it
+        other.execute('ROLLBACK')
+        other.close()
+        await people[1].until(lambda: people[1].table['status'] == 'playing')
+
     async def test_what_is_waiting_for_the_disk_is_not_shown(self):
         people = await self.seated(game='scout', players=2)
         onlooker = await self.come(people[0].at)

@@ -175,6 +175,20 @@ class Away(Case):
         self.assertTrue(acknowledged)
 
 
+class Late(unittest.TestCase):
+    def test_a_server_with_several_hosts_waits_at_its_start_for_one_that_can_be_written(self):
+        url = fresh_database('late')
+        url = url.replace(f'host={cluster().folder}', f'host={cluster().folder},{cluster().folder}')
+        server = Server('--store', url)
+        self.addCleanup(server.close)
+        cluster().stop('fast')
+        starting = threading.Thread(target=cluster().start)
+        starting.start()
+        server.start()
+        starting.join(PATIENCE)
+        self.assertEqual(server.ask('/healthz')[0], 200)
+
+
 class Full(Case):
     """The disk of the database, which only root can make small."""
 
