@@ -43,6 +43,7 @@ export const anyDeal = scaled(3, 3, randomInt(1_000_000));
 // With $SLOWDOWN=8 pages run that many times slower and what they load comes late, now this before that and now
 // the other way round: a test that is right only while a page is quick fails then.
 const slowdown = Number(process.env.SLOWDOWN ?? 1);
+assert.ok(slowdown >= 1, `SLOWDOWN=${process.env.SLOWDOWN}: write how many times slower, such as 8`);
 
 async function slowDown(page) {
     const devtools = await page.context().newCDPSession(page);
@@ -251,8 +252,7 @@ export class Visitor {
         assert.deepEqual(told, [], what);
     }
 
-    // Complaints that are part of the trouble a test makes may be excused.
-    // What the pages show, and what the browser complained about.
+    // Says what the pages show, and what the browser complained about.
     async report() {
         for (const page of this.context.pages()) {
             const shown = await page.evaluate(() => document.body.innerText).catch(String);
@@ -261,6 +261,7 @@ export class Visitor {
         if (this.complaints.length > 0) console.log(`complaints: ${this.complaints.join('\n')}`);
     }
 
+    // Complaints that are part of the trouble a test makes may be excused.
     async leave(excused = /^$/) {
         present.delete(this);
         await this.context.close();
