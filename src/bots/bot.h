@@ -157,16 +157,18 @@ struct thinker {
     /* Says how good each legal action looks at first sight; NULL: all alike. */
     void (*rate)(const struct bot_view *, int *values);
 
-    /* Fills in the notes that policy() is given, with care that is in keeping
+    /* Fills in the notes that policy() and unseal() are given, with care that is in keeping
      * with the simulations to come; NULL: there are none. */
     void (*prepare)(const struct state *, int simulations, struct bot_notes *, struct rng *);
+
+    bool notes_pass; /* the notes hold until done() alone */
 
     /* Returns what a player would do, fast; NULL: what the novice does. */
     uint16_t (*policy)(const struct state *, int seat, const struct bot_notes *, struct rng *);
 
     /* Removes the sealed choices of all other seats, so that they choose again: imagine()
      * draws them evenly, the policy chooses better. NULL: nothing is sealed. */
-    void (*unseal)(struct state *, int seat);
+    void (*unseal)(struct state *, int seat, const struct bot_notes *);
 
     /* True if a playout from the first state has gone far enough. Not called once the
      * game is over. */

@@ -262,11 +262,12 @@ static uint16_t draw_cards(const int *liking, unsigned pool, int count, struct r
 
 /* ---- for the search: what it asks ---- */
 
-/* The network that plays for the others: the longer a search, the deeper. */
+enum { SHORT = 100, LONG = 2000, LONGEST = 20000 }; /* searches, in simulations */
+
+/* The network that plays for the others: the longer a search, the better are the players whom it knows. */
 static const struct network *network_for(int simulations)
 {
-    enum { SHORT = 100, LONG = 2000 };
-    return &networks[simulations < SHORT ? 0 : simulations < LONG ? 1 : 2];
+    return &networks[simulations < SHORT ? 0 : simulations < LONG ? 1 : simulations < LONGEST ? 2 : 3];
 }
 
 static void answer(const struct network *network, const struct bridesmaid_state *s, int seat, struct question question,
@@ -294,15 +295,15 @@ static void rate_for_search(const struct bot_view *view, int *values)
 }
 
 struct notes {
-    const struct network *network;
+    const struct network *network; /* how the others play on */
+    const struct network *past;    /* … and how they chose what is hidden */
 };
 
 static void prepare(const struct state *state, int simulations, struct bot_notes *buffer, struct rng *rng)
 {
-    const struct bridesmaid_state *s = bridesmaid_state(state);
-
-    (void)s, (void)rng;
-    ((struct notes *)(void *)buffer->bytes)->network = network_for(simulations);
+    (void)state, (void)rng;
+    *(struct notes *)(void *)buffer->bytes =
+        (struct notes){network_for(simulations), network_for(simulations > LONG ? simulations : LONG)};
 }
 
 static uint16_t policy(const struct state *state, int seat, const struct bot_notes *buffer, struct rng *rng)
@@ -352,10 +353,10 @@ static void redraw_aside(struct bridesmaid_state *s, int seat, const struct netw
 
 /* What is hidden was drawn evenly; now it is drawn again as players choose. The
  * random numbers come from what was drawn first. */
-static void unseal(struct state *state, int seat)
+static void unseal(struct state *state, int seat, const struct bot_notes *buffer)
 {
     struct bridesmaid_state *s = bridesmaid_state_in(state);
-    const struct network *network = network_for(BOT_ENDLESS);
+    const struct network *network = ((const struct notes *)(const void *)buffer->bytes)->past;
     uint64_t seed = 0;
 
     for (int other = 0; other < s->players; other++)
@@ -403,10 +404,11 @@ static double value(const struct state *state, int seat)
 
 const struct thinker bridesmaid_thinker = {
     .game = &bridesmaid,
-    .simulations = {[LEVEL_CLUB] = 25, [LEVEL_EXPERT] = 200, [LEVEL_MASTER] = 10000},
+    .simulations = {[LEVEL_CLUB] = 25, [LEVEL_EXPERT] = 200, [LEVEL_MASTER] = LONGEST},
     .candidates = 16,
     .rate = rate_for_search,
     .prepare = prepare,
+    .notes_pass = true,
     .policy = policy,
     .unseal = unseal,
     .done = done,

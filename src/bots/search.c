@@ -174,7 +174,7 @@ static bool try_world(struct shift *shift, long number)
     memcpy(world, view->state, game->state_size);
     game->imagine(world, view->seat, &rng);
     if (search->thinker->unseal)
-        search->thinker->unseal(world, view->seat);
+        search->thinker->unseal(world, view->seat, &search->notes);
     for (int i = 0; i < search->alive; i++) {
         if (shift->asks && view->budget.stop && view->budget.stop(view->budget.stopper))
             atomic_store_explicit(&search->stopped, true, memory_order_relaxed);
@@ -481,7 +481,7 @@ bool search_outlook(const struct bot_view *round, const struct state *state, int
     const struct bot_budget *budget = &round->budget;
     struct state_buffer buffer;
 
-    search.to_the_end = !search.thinker->prepare;
+    search.to_the_end = !search.thinker->notes_pass;
     search.any_of = OUTLOOK_ANY;
     for (int seat = 0; seat < players; seat++)
         chances[seat] = 0;

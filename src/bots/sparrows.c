@@ -656,10 +656,11 @@ static uint16_t policy(const struct state *state, int seat, const struct bot_not
                                               : late_bid(s, seat, legal, count);
 }
 
-static void unseal(struct state *state, int seat)
+static void unseal(struct state *state, int seat, const struct bot_notes *notes)
 {
     struct sparrows_state *s = sparrows_state_in(state);
 
+    (void)notes;
     for (int other = 0; other < s->players; other++)
         if (other != seat)
             s->sealed[other] = 0;
@@ -701,6 +702,7 @@ const struct thinker sparrows_thinker = {
     .simulations = {[LEVEL_CLUB] = 1000, [LEVEL_EXPERT] = 3000, [LEVEL_MASTER] = 8000},
     .candidates = BOT_CANDIDATES_MAX,
     .prepare = prepare,
+    .notes_pass = true,
     .policy = policy,
     .unseal = unseal,
     .done = done,

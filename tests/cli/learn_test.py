@@ -41,6 +41,12 @@ class Learner(FolderCase):
         self.assertIn(message, done.stderr)
         self.assertEqual(done.stdout, '')
 
+    def records(self, game, players=3):
+        path = self.path(f'{game}{players}')
+        args = [game, '--players', str(players), '--games', '4', '--bots', 'novice', '--seed', '1', '--records', path]
+        self.assertEqual(parlor('sim', *args, '--quiet').returncode, 0)
+        return path
+
     def interrupted(self, *args):
         """What is printed if Ctrl-C is pressed as soon as there is progress to be seen."""
         ours, theirs = pty.openpty()
@@ -81,6 +87,27 @@ class Scout(Learner):
         text = self.interrupted('scout', '--deals', '1', '--steps', '1000000')
         self.assertEqual(form(text), form(source('scout_leanings.h')))
 
+    def test_imitates(self):
+        records = self.records('scout')
+        done = self.run_it('scout-imitate', records, '--steps', '20')
+        self.assertEqual(form(done.stdout), form(source('scout_leanings.h')))
+        after, before = map(float, re.search(r'games: ([\d.]+); .*: ([\d.]+)', done.stderr).groups())
+        self.assertLess(after, before)
+        self.assertEqual(self.output('scout-imitate', records, '--steps', '20'), done.stdout)
+        self.assertNotEqual(self.output('scout-imitate', records, '--steps', '20', '--seed', '2'), done.stdout)
+
+    def test_imitates_tables_of_the_records_alone(self):
+        """Leanings for two players stay where nobody played with two; those of play against itself stay always."""
+        ours = self.output('scout-imitate', self.records('scout'), '--steps', '2').split('  },\n')
+        theirs = source('scout_leanings.h').split('  },\n')
+        changed = [i for i, (a, b) in enumerate(zip(ours, theirs, strict=True)) if a != b]
+        self.assertEqual(changed, [4])  # of playing's two tables and end, then imitating's
+
+    def test_imitate_refuses(self):
+        self.refused(2, 'it takes records', 'scout-imitate')
+        self.refused(1, 'not a game of SCOUT', 'scout-imitate', self.records('bridesmaid'))
+        self.refused(1, 'too few', 'scout-imitate', os.devnull)
+
     def test_wrong_arguments(self):
         self.refused(2, 'did you mean --steps?', 'scout', '--step', '3')
         self.refused(2, 'weights: only options', 'scout', 'weights')
@@ -105,12 +132,6 @@ class Sparrows(Learner):
 
 
 class Bridesmaid(Learner):
-    def records(self, game):
-        path = self.path(game)
-        args = [game, '--players', '3', '--games', '4', '--bots', 'novice', '--seed', '1', '--records', path]
-        self.assertEqual(parlor('sim', *args, '--quiet').returncode, 0)
-        return path
-
     def test_what_the_bot_has(self):
         self.assertEqual(self.output('bridesmaid-write'), source('bridesmaid_networks.h'))
 
@@ -123,7 +144,7 @@ class Bridesmaid(Learner):
         self.assertEqual(self.read('a'), self.read('b'))
         self.assertEqual(self.read('a2'), self.read('b2'))
         self.assertEqual(len({self.read(name) for name in ('a', 'a2', 'c', 'c2')}), 4)
-        text = self.output('bridesmaid-write', self.path('a'), self.path('a2'), self.path('c2'))
+        text = self.output('bridesmaid-write', '1', self.path('a'), self.path('a2'), self.path('c2'))
         self.assertEqual(form(text), form(source('bridesmaid_networks.h')))
 
     def test_compares(self):
@@ -134,17 +155,17 @@ class Bridesmaid(Learner):
         self.interrupted('bridesmaid', self.path('a'), '--steps', '1000000')
         self.interrupted('bridesmaid-imitate', self.path('a'), self.path('b'), self.records('bridesmaid'),
                          '--steps', '1000000')
-        self.output('bridesmaid-write', self.path('a'), self.path('a'), self.path('b'))
+        self.output('bridesmaid-write', '1', '2', self.path('a'), self.path('b'))
 
     def test_wrong_arguments(self):
         self.refused(2, 'which file', 'bridesmaid')
         self.refused(2, 'and records', 'bridesmaid-imitate', 'a', 'b')
-        self.refused(2, '3 networks', 'bridesmaid-write', 'a')
-        self.refused(1, 'No such file', 'bridesmaid-write', self.path('a'), 'b', 'c')
+        self.refused(2, '4 networks', 'bridesmaid-write', 'a')
+        self.refused(1, 'No such file', 'bridesmaid-write', self.path('a'), 'b', 'c', '5')
 
     def test_wrong_files(self):
         self.output('bridesmaid', self.path('a'), '--steps', '1')
-        self.refused(1, 'no weights', 'bridesmaid-write', __file__, __file__, __file__)
+        self.refused(1, 'no weights', 'bridesmaid-write', '1', '2', '3', __file__)
         for records, message in ((self.records('scout'), 'not a game of Always a Bridesmaid'), (__file__, 'line 1'),
                                  (os.devnull, 'too few')):
             self.refused(1, message, 'bridesmaid-imitate', self.path('a'), self.path('b'), records)

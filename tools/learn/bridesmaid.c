@@ -18,7 +18,7 @@
 #include "bots/bridesmaid_policy.h"
 #include "bots/bridesmaid_networks.h"
 #include "learn.h"
-#include "table/record.h"
+#include "table/table.h"
 
 /* ---- weights ---- */
 
@@ -41,8 +41,15 @@ struct weights {
 
 enum { WEIGHTS = sizeof(struct weights) / sizeof(float) };
 
+static void load_bot(struct weights *, int network);
+
+/* From a file, or, by its number from 1 on, a network of the bot's. */
 static bool load(struct weights *weights, const char *path)
 {
+    if (path[0] >= '1' && path[0] < '1' + NETWORKS && !path[1]) {
+        load_bot(weights, path[0] - '1');
+        return true;
+    }
     FILE *in = fopen(path, "rb");
 
     if (!in) {
@@ -495,6 +502,12 @@ struct deeds {
     size_t count, capacity;
 };
 
+/* What imitates, and what there is to imitate. */
+struct school {
+    struct lesson lesson;
+    struct deeds deeds;
+};
+
 static bool add_deed(struct deeds *deeds, const struct deed *deed)
 {
     if (deeds->count == deeds->capacity) {
@@ -522,8 +535,10 @@ static void order_picks(struct deed *deed, unsigned cards, struct rng *rng)
 }
 
 /* Notes all choices of a game, each as its seat saw it. */
-static bool add_game(struct deeds *deeds, const struct table *table, struct rng *rng)
+static bool add_game(void *into, const struct table *table)
 {
+    struct school *school = into;
+    struct deeds *deeds = &school->deeds;
     for (int i = 0; i < table_steps(table); i++) {
         struct step step = table_step(table, i);
         struct state_buffer view;
@@ -537,40 +552,11 @@ static bool add_game(struct deeds *deeds, const struct table *table, struct rng 
         struct question question = question_for(s, step.actor);
         struct deed deed = deed_for(s, step.actor, question);
         unsigned cards = bridesmaid_move(step.id).cards & ~question.forced;
-        order_picks(&deed, cards ? cards : 1u << NO_CARD, rng);
+        order_picks(&deed, cards ? cards : 1u << NO_CARD, &school->lesson.rng);
         if (!add_deed(deeds, &deed))
             return false;
     }
     return true;
-}
-
-/* False after saying what is wrong. */
-static bool add_records(struct deeds *deeds, const char *path, struct rng *rng)
-{
-    FILE *in = records_open(&path);
-    if (!in)
-        return false;
-    struct record_file *file = record_open(in);
-    struct table *table = NULL;
-    struct problem why = {.text = "out of memory"};
-    enum record_status status = RECORD_REFUSED;
-
-    while (file && ((status = record_read(file, &table, &why)) == RECORD_WHOLE || status == RECORD_CUT)) {
-        if (table_game(table) != &bridesmaid) {
-            problem_set(&why, "not a game of %s", bridesmaid.title);
-            status = RECORD_REFUSED;
-        }
-        bool added = status != RECORD_REFUSED && add_game(deeds, table, rng);
-        table_close(table);
-        if (!added)
-            break;
-    }
-    if (status == RECORD_REFUSED)
-        failure("%s: %s", path, why.text);
-    record_close(file);
-    if (in != stdin)
-        fclose(in);
-    return status == RECORD_NONE;
 }
 
 static void shuffle(struct deeds *deeds, struct rng *rng)
@@ -634,27 +620,28 @@ static bool learn_by_imitating(struct lesson *lesson, const struct deeds *deeds,
 
 static int imitate(const char *from, const char *to, const char **records, int count, long steps, long seed)
 {
-    static struct lesson lesson;
-    struct deeds deeds = {.count = 0};
+    static struct school school;
+    struct lesson *lesson = &school.lesson;
+    struct deeds *deeds = &school.deeds;
     int exit_code = EXIT_FAILED;
 
-    lesson.rng = rng_fast((uint64_t)seed);
-    if (!load(&lesson.weights, from))
+    lesson->rng = rng_fast((uint64_t)seed);
+    if (!load(&lesson->weights, from))
         return EXIT_FAILED;
     for (int i = 0; i < count; i++)
-        if (!add_records(&deeds, records[i], &lesson.rng))
+        if (!read_records(&bridesmaid, records[i], add_game, &school))
             goto end;
-    if (deeds.count < TESTED) {
-        failure("%zu choices in the records are too few to learn from", deeds.count);
+    if (deeds->count < TESTED) {
+        failure("%zu choices in the records are too few to learn from", deeds->count);
         goto end;
     }
     catch_interrupt();
-    shuffle(&deeds, &lesson.rng);
-    bool whole = learn_by_imitating(&lesson, &deeds, steps);
-    if (save(&lesson.weights, to))
+    shuffle(deeds, &lesson->rng);
+    bool whole = learn_by_imitating(lesson, deeds, steps);
+    if (save(&lesson->weights, to))
         exit_code = whole ? EXIT_DONE : failure("interrupted; %s has what was learnt by then", to);
 end:
-    free(deeds.list);
+    free(deeds->list);
     return exit_code;
 }
 
@@ -680,7 +667,8 @@ const struct command command_imitate = {
     .name = "bridesmaid-imitate",
     .usage = "FROM TO RECORDS ... [options]",
     .summary = "Have a network of Bridesmaid's learn to choose as in records of games",
-    .details = "Begins with the weights in FROM and writes to TO. All seats of the records are\n"
+    .details = "Begins with the weights in FROM, a file or the number of a network that the bot has,\n"
+               "and writes to TO. All seats of the records are\n"
                "imitated. One choice in twenty is not learnt from; how surprising those are in the\n"
                "end is told. Ctrl-C ends the run early; what was learnt so far is written, and the\n"
                "exit code is 1.\n"
@@ -792,11 +780,12 @@ static int run_write(int argc, char **argv)
 
 const struct command command_write = {
     .name = "bridesmaid-write",
-    .usage = "[FIRST SECOND THIRD]",
+    .usage = "[FIRST SECOND THIRD FOURTH]",
     .summary = "Print Bridesmaid's networks as C",
     .details = "What is printed is a whole src/bots/bridesmaid_networks.h. Positions are judged as\n"
-               "FIRST does. Without weights it is what the bot has.\n"
+               "FIRST does. Each is a file of weights, or the number of a network that the bot has.\n"
+               "Without any, it is what the bot has.\n"
                "\n"
-               "  learn bridesmaid-write first second third > src/bots/bridesmaid_networks.h\n",
+               "  learn bridesmaid-write 1 2 3 fourth > src/bots/bridesmaid_networks.h\n",
     .run = run_write,
 };

@@ -2,6 +2,9 @@
 #include "learn.h"
 
 #include <math.h>
+#include <stdio.h>
+
+#include "table/record.h"
 
 float draw_evenly(struct rng *rng)
 {
@@ -45,4 +48,32 @@ void descend(struct descent *descent, float *weights, float scale, float length)
         weights[i] -=
             length * (descent->mean[i] / mean_part) / (sqrtf(descent->square[i] / square_part) + descent->least);
     }
+}
+
+bool read_records(const struct game *game, const char *path, bool (*each)(void *, const struct table *), void *it)
+{
+    FILE *in = records_open(&path);
+    if (!in)
+        return false;
+    struct record_file *file = record_open(in);
+    struct table *table = NULL;
+    struct problem why = {.text = "out of memory"};
+    enum record_status status = RECORD_REFUSED;
+
+    while (file && ((status = record_read(file, &table, &why)) == RECORD_WHOLE || status == RECORD_CUT)) {
+        if (table_game(table) != game) {
+            problem_set(&why, "not a game of %s", game->title);
+            status = RECORD_REFUSED;
+        }
+        bool added = status != RECORD_REFUSED && each(it, table);
+        table_close(table);
+        if (!added)
+            break;
+    }
+    if (status == RECORD_REFUSED)
+        failure("%s: %s", path, why.text);
+    record_close(file);
+    if (in != stdin)
+        fclose(in);
+    return status == RECORD_NONE;
 }

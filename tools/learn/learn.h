@@ -8,7 +8,7 @@
 #include "cli/cli.h"
 #include "rules/rng.h"
 
-extern const struct command command_scout, command_sparrows;
+extern const struct command command_scout, command_scout_imitate, command_sparrows;
 extern const struct command command_bridesmaid, command_imitate, command_write;
 
 /* 0 to 1, neither of them. */
@@ -33,5 +33,11 @@ struct descent {
 };
 
 void descend(struct descent *, float *weights, float scale, float length);
+
+/* Hands all games of a file of records, which are to be of this game, to each() until that returns false. Returns
+ * false after saying what is wrong. */
+struct game;
+struct table;
+bool read_records(const struct game *, const char *path, bool (*each)(void *, const struct table *), void *);
 
 #endif
