@@ -93,9 +93,14 @@ def all_games():
 # ---- the server ----
 
 def free_address():
-    """An address of this machine that nobody listens on."""
-    with socket.create_server(('127.0.0.1', 0)) as listener:
-        return f'127.0.0.1:{listener.getsockname()[1]}'
+    """An address of this machine that nobody listens on. Its port is none of those that the system gives away by
+    itself: until the server is there, another test could get it."""
+    with open('/proc/sys/net/ipv4/ip_local_port_range', encoding='ascii') as file:
+        lowest = int(file.read().split()[0])
+    while True:
+        port = random.randrange(10000, lowest)
+        with contextlib.suppress(OSError), socket.create_server(('127.0.0.1', port)):
+            return f'127.0.0.1:{port}'
 
 
 class Refused(Exception):
