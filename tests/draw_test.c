@@ -220,7 +220,7 @@ static void play_and_check(const struct game *game, int players, uint64_t seed, 
     while (table_turn(t).kind == TURN_CHOICE) {
         static uint16_t ids[LEGAL_SIZE];
         int seat = __builtin_ctz(table_turn(t).seats), count = table_legal(t, seat, ids);
-        if (table_steps(t) < scaled(8, 24, 200) || table_steps(t) % scaled(29, 13, 3) == 0)
+        if (table_steps(t) < scaled(8, 12, 200) || table_steps(t) % scaled(29, 23, 3) == 0)
             check(t);
         assert_true(table_do(t, seat, ids[rng_below(&rng, (uint32_t)count)], &why));
     }

@@ -137,14 +137,14 @@ static void for_all(const struct bot *bot, long deals)
 static void random_players_come_to_the_same(void **unused)
 {
     (void)unused;
-    for_all(&bot_random, scaled(60, 2000, 20000));
+    for_all(&bot_random, scaled(60, 500, 10000));
 }
 
 /* Novices, and, for skill, one of them among random players, in all rotations. */
 static void novices_come_to_the_same(void **unused)
 {
     (void)unused;
-    for_all(&bot_novice, scaled(2, 4, 400));
+    for_all(&bot_novice, scaled(2, 4, 100));
 }
 
 /* A game that a thread has no space for is played by the processor. */

@@ -224,7 +224,7 @@ static void keys_of(const struct game *game, const struct setup *setup)
     for (int step = 0; step < 1000; step++) {
         struct turn turn = game->turn(s);
         for (int viewer = OPEN; viewer <= ONLOOKER + 1; viewer++)
-            if (viewer != CHANCE && (step % scaled(2, 1, 1) == 0 || turn.kind == TURN_OVER))
+            if (viewer != CHANCE && (step % scaled(8, 1, 1) == 0 || turn.kind == TURN_OVER))
                 see_view(game, s, viewer);
         if (turn.kind == TURN_OVER)
             break;

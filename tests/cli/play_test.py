@@ -79,7 +79,7 @@ class WholeGames(Folder):
 
     def test_every_game_at_every_size(self):
         for game in all_games():
-            for players in range(game['min_players'], game['max_players'] + 1, scaled(2, 1, 1)):
+            for players in range(game['min_players'], game['max_players'] + 1, scaled(4, 1, 1)):
                 with self.subTest(game=game['id'], players=players):
                     self.check_game(game, players, (players - 1) if players % 2 else 0)
 
@@ -115,7 +115,7 @@ class WholeGames(Folder):
 class Commands(Folder):
     def test_moves_by_number_and_by_notation_are_the_same(self):
         listed = list(enumerate(listed_moves(['2'], 'scout', '--seed', '2a'), 1))
-        for number, text in listed[::scaled(5, 3, 1)]:
+        for number, text in listed[::scaled(8, 3, 1)]:
             by_number = play(['2', str(number)], 'scout', '--seed', '2a').stdout
             by_text = play(['flip', text], 'scout', '--seed', '2a').stdout
             self.assertEqual(last_screen(by_number), last_screen(by_text))
@@ -156,13 +156,13 @@ class Commands(Folder):
             output = play(before + ['hint'], 'scout', '--seed', '2a').stdout
             lines = hint_lines(output)
             self.assertEqual(len(lines), 5 if before else 2)
-            for _, _, number, text in lines[::scaled(3, 2, 1)]:
+            for _, _, number, text in lines[::scaled(5, 2, 1)]:
                 by_number = play(before + ['hint', number], 'scout', '--seed', '2a').stdout
                 by_text = play(before + [text], 'scout', '--seed', '2a').stdout
                 self.assertEqual(last_screen(by_number), last_screen(by_text))
 
     def test_hint_in_every_game(self):
-        for game in all_games()[::scaled(2, 1, 1)]:
+        for game in all_games()[::scaled(3, 1, 1)]:
             with self.subTest(game=game['id']):
                 once, again = (play(['1', 'hint'], game['id'], '--seed', '3').stdout for _ in range(2))
                 self.assertEqual(once, again)
@@ -346,7 +346,7 @@ class Saving(Folder):
             play(['1'] * 500 + ['save ' + whole], *args)
             lines = read(whole).splitlines(keepends=True)
             moves = [json.loads(line) for line in lines]
-            for cut in range(1, len(lines), scaled(17, 7, 3)):
+            for cut in range(1, len(lines), scaled(40, 7, 3)):
                 with self.subTest(players=players, cut=cut):
                     part, rest = self.path('part'), self.path(f'rest-{players}-{cut}')
                     write(part, ''.join(lines[:cut]))

@@ -80,7 +80,7 @@ class Replay(unittest.TestCase):
 
     def test_round_trip(self):
         for game in all_games():
-            for players in range(game['min_players'], game['max_players'] + 1, scaled(2, 1, 1)):
+            for players in range(game['min_players'], game['max_players'] + 1, scaled(4, 1, 1)):
                 with self.subTest(game['id'], players=players):
                     record = play(game['id'], '--players', str(players), games=2)
                     self.assertEqual(self.rebuilt(record), record)
@@ -127,7 +127,7 @@ class Replay(unittest.TestCase):
     def test_cut(self):
         record = play('scout', '--players', '3', '--bots', 'novice,random,random').splitlines(keepends=True)
         before_choices = [length for length in range(1, len(record)) if record[length].startswith('{"seat":')]
-        for length in [1, len(record) - 1] + before_choices[::scaled(4, 1, 1)]:
+        for length in [1, len(record) - 1] + before_choices[::scaled(10, 1, 1)]:
             with self.subTest(length=length):
                 cut = ''.join(record[:length])
                 shown = parlor('replay', '-', text=cut)

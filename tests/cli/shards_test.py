@@ -7,6 +7,7 @@ import time
 import unittest
 
 from common import PARLOR, ROOT, FolderCase, parlor
+from scale import scaled
 
 LAB = ('bridesmaid', '--bots', 'novice', '--deals', '70', '--skill', '9', '--vary', 'players=3,4')
 ARENA = ('bannish', '--bots', 'novice,random', '--deals', '11', '--seed', '5')
@@ -76,7 +77,7 @@ class Lab(ShardCase):
     def test_merged_shards_are_the_lab_of_one_machine(self):
         whole = self.path('whole')
         self.done('lab', *LAB, '--out', whole)
-        for of in (1, 3, 4):
+        for of in scaled((3,), (1, 3, 4), (1, 3, 4)):
             folder = self.shards(f'of {of}', of)
             self.merged(folder)
             self.same(whole, folder)
@@ -197,7 +198,7 @@ class Arena(ShardCase):
         return folder
 
     def test_merged_shards_are_the_arena_of_one_machine(self):
-        for of in (1, 3, 13):
+        for of in scaled((3,), (1, 3, 13), (1, 3, 13)):
             folder = self.shards(f'of {of}', of)
             for form in ((), ('--json',)):
                 self.assertEqual(self.done('arena', *ARENA, '--state', folder, '--merge', *form).stdout,

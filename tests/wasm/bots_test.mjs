@@ -10,11 +10,11 @@ import { headOf, recordsOf } from './engine.mjs';
 
 const [game, plain, simd, parlor, ...wanted] = process.argv.slice(2);
 const games = { // by level
-  random: scaled(5, 12, 200),
-  novice: scaled(5, 12, 200),
-  club: scaled(1, 4, 200),
-  expert: scaled(1, 2, 60),
-  master: scaled(0, 0, 20), // takes long, and searches as hints do, which server/engine_test.py compares
+  random: scaled(5, 6, 60),
+  novice: scaled(5, 6, 60),
+  club: scaled(1, 2, 20),
+  expert: scaled(1, 1, 4),
+  master: scaled(0, 0, 1), // takes long, and searches as hints do, which server/engine_test.py compares
 };
 const every = 10; // of these games one is played by the other module as well
 const memoryMost = 64 << 20;

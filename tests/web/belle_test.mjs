@@ -179,7 +179,7 @@ testInDepth('two players by mouse', async () => {
     assert.ok((await playByClicks(ann.page, {pick: checked(ann, byMouse(ann, chooser(2)), {every: 3, check})})) > 20);
     await finalAddsUp(ann);
     await ann.shot('belle-over-desktop');
-    await ann.axe('end', {contrast: true});
+    await ann.axe('end', {always: true});
     await ann.leave();
 });
 

@@ -115,7 +115,7 @@ for (const [players, register] of [[2, test], [5, testInDepth]])
         const opened = await ann.playAgainst('bridesmaid', players, {bot: 'random'});
         await turn(ann.page);
         if (players === 2) {
-            await ann.axe('Reserve', {contrast: true});
+            await ann.axe('Reserve', {always: true});
             await pickOnLayout(ann.page, 0);
             await ann.page.getByText('Cards for the Robot').waitFor();
             await turn(ann.page); // the first choice has been answered
@@ -174,7 +174,7 @@ test('the list of moves grows until all of them are there', async () => {
     await ann.leave();
 });
 
-test('a card does not slip away from a pointer at its edge', async () => {
+testInDepth('a card does not slip away from a pointer at its edge', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('bridesmaid', 3, {prepared: 1}); // in which the first turn does not end the round
     await playByClicks(ann.page, {pick: pickOnLayout, most: 2}); // the Reserve and a card

@@ -101,7 +101,7 @@ test('the first game of a day counts, streaks grow, and what is shared gives not
     const first = await result();
     assert.match(await dealOf(page, short).locator('.day-streak').innerText(), /^1 day in a row/);
     await begin(page, short); // once more; it does not count
-    await finish(page);
+    if (scaled(false, false, true)) await finish(page);
     await become(ann, monday);
     assert.equal(await result(), first);
     assert.match(await dealOf(page, short).locator('.day-streak').innerText(), /^1 day in a row/);
@@ -112,6 +112,10 @@ test('the first game of a day counts, streaks grow, and what is shared gives not
     await checkExplained(page, short, /Your game/);
     await ann.axe('yesterday');
     await ann.shot('yesterday');
+    if (scaled(true, true, false)) { // the games of the next days take long
+        await ann.leave();
+        return;
+    }
     await begin(page, short);
     await become(ann, wednesday, '00:05:00'); // and finished after midnight
     await page.goBack();

@@ -74,7 +74,7 @@ test('a digit chooses the card that shows it, 0 presses the button of the move, 
     await ann.leave();
 });
 
-test('keys 1 to 9 can be switched off; a held key is one choice', async () => {
+testInDepth('keys 1 to 9 can be switched off; a held key is one choice', async () => {
     const ann = await Visitor.come(browser, server, {settings: {keys: false}});
     const {page} = ann;
     await ann.playAgainst('bannish', 3, {prepared: 17});
@@ -94,7 +94,7 @@ test('keys 1 to 9 can be switched off; a held key is one choice', async () => {
     await ann.leave();
 });
 
-test('Escape takes a choice back that waits to be confirmed, and the focus returns to the card', async () => {
+testInDepth('Escape takes a choice back that waits to be confirmed, and the focus returns to the card', async () => {
     const ann = await Visitor.come(browser, server, {settings: {confirm: true}});
     const {page} = ann;
     await ann.playAgainst('bannish', 3, {prepared: 17});
@@ -302,7 +302,7 @@ test('the only legal card is played by itself after a moment, which can be stopp
     await ann.leave();
 });
 
-test('nothing is played by itself where that is switched off, nor in a tutorial', async () => {
+testInDepth('nothing is played by itself where that is switched off, nor in a tutorial', async () => {
     const ann = await Visitor.come(browser, server, {settings: {forced: false}});
     await ann.playAgainst('bannish', 3, {prepared: 17});
     await untilForced(ann);
@@ -494,7 +494,7 @@ test('a hand is sorted as you like, by dragging too, and every game remembers ho
     await ann.leave();
 });
 
-test('the hands of Bridesmaid, Sparrows and Belle can be sorted, on a phone too', async () => {
+testInDepth('the hands of Bridesmaid, Sparrows and Belle can be sorted, on a phone too', async () => {
     const ann = await Visitor.come(browser, server, {size: {width: 390, height: 844}});
     const {page} = ann;
     const menu = page.getByLabel('Sort your hand');
@@ -530,7 +530,7 @@ test('the hands of Bridesmaid, Sparrows and Belle can be sorted, on a phone too'
     await ann.leave();
 });
 
-test('SCOUT cannot be sorted: its rules forbid it', async () => {
+testInDepth('SCOUT cannot be sorted: its rules forbid it', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('scout', 3);
     await turn(ann.page);
@@ -565,7 +565,7 @@ test('the seat that acted lights up, and nothing moves for those who want no mot
 });
 
 // In the usual run for games whose cards are chosen in one step and in several.
-for (const [game, register] of [['bannish', test], ['belle', test], ['bridesmaid', testInDepth], ['scout', testInDepth], ['sparrows', testInDepth]])
+for (const [game, register] of [['bannish', test], ['belle', testInDepth], ['bridesmaid', testInDepth], ['scout', testInDepth], ['sparrows', testInDepth]])
     register(`${game} lights what may be chosen, and tells what happened in one place at a time`, async () => {
         const ann = await Visitor.come(browser, server);
         await ann.playAgainst(game, 3, {prepared: 7});
@@ -589,7 +589,7 @@ for (const [game, register] of [['bannish', test], ['belle', test], ['bridesmaid
         await ann.leave();
     });
 
-test('a lesson names the button that confirms, where moves are confirmed', async () => {
+testInDepth('a lesson names the button that confirms, where moves are confirmed', async () => {
     const ann = await Visitor.come(browser, server, {settings: {confirm: true}});
     await ann.page.goto(`${server.url}/tutorial/scout`);
     const coach = ann.page.locator('.coach');

@@ -2,7 +2,7 @@
 // over days.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {becomes, house, openForFriends, playFromList, scaled, sitDown, sizes, turn, Visitor, watch} from './common.mjs';
+import {becomes, house, openForFriends, playFromList, scaled, sitDown, sizes, testInDepth, turn, Visitor, watch} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -69,7 +69,7 @@ test('the host adds and removes seats, gives them to bots and frees them, and ev
     await leave(ann, ben);
 });
 
-test('a seat that is taken cannot be removed: the host is told what to do', async () => {
+testInDepth('a seat that is taken cannot be removed: the host is told what to do', async () => {
     const [ann, ben] = [await come(), await come({settings: {name: 'Ben', look: 3}})];
     const url = await openForFriends(ann, 'scout', 3, 'Ann');
     await ben.page.goto(url);
@@ -100,7 +100,7 @@ test('somebody whom the host takes off the table reads why, watches, and can sit
     await leave(ann, ben);
 });
 
-test('who is taken off while away finds out on the way back', async () => {
+testInDepth('who is taken off while away finds out on the way back', async () => {
     const [ann, ben] = [await come(), await come()];
     const url = await openForFriends(ann, 'bannish', 3, 'Ann');
     await sitDown(ben, url, 'Ben');
@@ -117,7 +117,7 @@ test('who is taken off while away finds out on the way back', async () => {
     await leave(ann, ben);
 });
 
-test('when the host leaves, the next one arranges the table', async () => {
+testInDepth('when the host leaves, the next one arranges the table', async () => {
     const [ann, ben] = [await come(), await come()];
     await sitDown(ben, await openForFriends(ann, 'scout', 3, 'Ann'), 'Ben');
     await button(ann, 'Stand up').click();
@@ -227,7 +227,7 @@ test('the waiting room fits a phone, with five seats and all that the host can d
         }));
         assert.ok(low <= 844, `ends at ${low}`);
         assert.ok(wide <= 390, `${wide} wide`);
-        await ann.axe(`waiting room ${theme}`, {contrast: true});
+        await ann.axe(`waiting room ${theme}`, {always: true});
         await ann.leave();
     }
 });
@@ -254,7 +254,7 @@ test('people talk in the waiting room; a closed drawer shows the newest line and
     await leave(ann, ben);
 });
 
-test('a long line is counted and never cut', async () => {
+testInDepth('a long line is counted and never cut', async () => {
     const [ann, ben] = [await come(), await come()];
     await sitDown(ben, await openForFriends(ann, 'scout', 2, 'Ann'), 'Ben');
     const field = ann.page.getByLabel('Say something');
@@ -274,7 +274,7 @@ test('a long line is counted and never cut', async () => {
     await leave(ann, ben);
 });
 
-test('what is typed while a line is on its way stays', async () => {
+testInDepth('what is typed while a line is on its way stays', async () => {
     const ann = await Visitor.come(browser, server);
     const held = [];
     let said = false, pass;

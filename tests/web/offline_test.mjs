@@ -7,7 +7,7 @@ import {connect} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, test} from 'node:test';
-import {house, listMove, parlor, patience, root, sizes, turn, Visitor} from './common.mjs';
+import {house, listMove, parlor, patience, root, sizes, testInDepth, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 
@@ -228,7 +228,7 @@ test('a new version is offered in mid-game, and comes when it is asked for', asy
     await page.evaluate(() => (globalThis.same = true));
     road.release('two');
     await update(page);
-    await ann.axe('a new version is offered', {contrast: true});
+    await ann.axe('a new version is offered', {always: true});
     await ann.shot('offline-update');
     const before = await page.locator('.felt').getAttribute('data-move');
     await listMove(page, 0);
@@ -251,7 +251,7 @@ test('a new version is offered in mid-game, and comes when it is asked for', asy
     await ann.leave();
 });
 
-test('a new version waits for other tabs', async () => {
+testInDepth('a new version waits for other tabs', async () => {
     const road = await Road.open();
     const ann = await come(road);
     const {page} = ann;
@@ -269,7 +269,7 @@ test('a new version waits for other tabs', async () => {
     await ann.leave();
 });
 
-test('a version that does not arrive whole is not used', async () => {
+testInDepth('a version that does not arrive whole is not used', async () => {
     const road = await Road.open();
     const ann = await come(road);
     const {page} = ann;
@@ -334,7 +334,7 @@ test('a game goes on without a network, after a tab that crashed', async () => {
     await ann.leave(cutOff);
 });
 
-test('a game goes on without space, and is kept when there is some again', async () => {
+testInDepth('a game goes on without space, and is kept when there is some again', async () => {
     const road = await Road.open();
     const ann = await come(road);
     const {page} = ann;
@@ -416,7 +416,7 @@ const countKept = (page) => page.evaluate(() => new Promise((resolve) => {
     };
 }));
 
-test('a game that is removed while the part that can do so does not come is gone when it comes', async () => {
+testInDepth('a game that is removed while the part that can do so does not come is gone when it comes', async () => {
     const road = await Road.open();
     const ann = await come(road, {offline: false});
     const {page} = ann;
@@ -441,7 +441,7 @@ test('a game that is removed while the part that can do so does not come is gone
     await ann.leave(cutOff);
 });
 
-test('a game is played in one of two tabs', async () => {
+testInDepth('a game is played in one of two tabs', async () => {
     const road = await Road.open();
     const ann = await come(road);
     const first = ann.page;

@@ -125,7 +125,7 @@ test('the timeline goes by keyboard alone, and plays by itself', async () => {
     await ann.leave();
 });
 
-test('a key counts from the moment that the timeline is there', async () => {
+testInDepth('a key counts from the moment that the timeline is there', async () => {
     const ann = await Visitor.come(browser, server);
     const table = await over(ann, 'scout', 3);
     await ann.context.addInitScript(() => {
@@ -141,7 +141,7 @@ test('a key counts from the moment that the timeline is there', async () => {
     await ann.leave();
 });
 
-test('a viewer chosen while it plays stays chosen', async () => {
+testInDepth('a viewer chosen while it plays stays chosen', async () => {
     const ann = await Visitor.come(browser, server, {settings: {speed: 'fast'}});
     const {page} = ann;
     await replay(ann, await over(ann, 'scout', 3));
@@ -252,7 +252,7 @@ test('the browser checks the deals by itself, and finds a false one', async () =
     await ann.leave();
 });
 
-test('a file without a record says what is wrong with it', async () => {
+testInDepth('a file without a record says what is wrong with it', async () => {
     const ann = await Visitor.come(browser, server);
     const {page} = ann;
     await page.goto(`${server.url}/verify`);

@@ -86,7 +86,7 @@ test('the site is small', () => {
 // ---- games ----
 
 const games = spawnSync(parlor, ['games', '--json'], {encoding: 'utf8'}).stdout.trim().split('\n').map((line) => JSON.parse(line));
-const levels = {scout: 'expert'};
+const levels = scaled({}, {}, {scout: 'expert'});
 
 for (const {id: game} of games.slice(0, scaled(1, 1, games.length)))
     test(`${game} against bots: a hint, the result, the replay and the analysis`, async () => {
@@ -101,7 +101,8 @@ for (const {id: game} of games.slice(0, scaled(1, 1, games.length)))
         const bytes = sum(files.map(compressed));
         await page.locator('[data-do=hint]').click();
         await page.locator('.hint').waitFor();
-        await playByClicks(page);
+        await playByClicks(page, {most: scaled(2, 2, 2000)});
+        await playFromList(page);
         await page.locator('.over table').first().waitFor();
         const long = Math.max(0, ...(await page.evaluate(() => globalThis.longTasks)));
         console.log(`${game}: ${bytes} bytes by gzip; longest task ${Math.round(long)} ms, ${long < longMost ? 'less than' : 'MORE than'} ${longMost} ms`);

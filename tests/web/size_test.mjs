@@ -2,7 +2,7 @@
 // The time itself depends on the machine: bench/first_table.mjs prints it.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, scaled, sizes, Visitor} from './common.mjs';
+import {house, scaled, sizes, testInDepth, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 const {games} = await (await fetch(`${server.url}/api/games`)).json();
@@ -47,7 +47,7 @@ const front = await askedByFrontPage();
 
 const found = {};
 for (const {game} of games)
-    test(`front page and table of ${game} are small`, async () => {
+    (['scout', 'belle'].includes(game) ? test : testInDepth)(`front page and table of ${game} are small`, async () => {
         const ann = await phone();
         const {page} = ann;
         const all = noteAsked(page);
@@ -117,7 +117,7 @@ test('words are asked for while the script is on its way', async () => {
     await ann.leave();
 });
 
-for (const {game} of games.filter((_, number) => scaled(number === 0, number % 2 === 0, true)))
+for (const {game} of games.filter((_, number) => scaled(number === 0, number === 0, true)))
     test(`all parts of ${game} are asked for at once, and a connection while its table is opened`, async () => {
         const parts = await partsAt(`/new/${game}`, '[data-do=open]', ownCards);
         for (const part of first) parts.delete(part);

@@ -159,7 +159,7 @@ test('the server is killed in mid-game and started again: nothing is lost', asyn
     await ann.leave(unreachable);
 });
 
-test('a server that goes politely is waited for as well', async () => {
+testInDepth('a server that goes politely is waited for as well', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('bannish', 3);
     await turn(ann.page);
@@ -201,7 +201,7 @@ test('two tabs on one seat: the first says so, and can have the seat back', asyn
     await ann.leave();
 });
 
-test('reloading in mid-game comes back to the same moment', async () => {
+testInDepth('reloading in mid-game comes back to the same moment', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('scout', 3);
     await playFromList(ann.page, {most: 3});
@@ -213,7 +213,7 @@ test('reloading in mid-game comes back to the same moment', async () => {
     await ann.leave();
 });
 
-test('a full table can be looked at', async () => {
+testInDepth('a full table can be looked at', async () => {
     const {table} = await server.open({game: 'scout', players: 2, name: 'Ann', bots: ['', 'novice']});
     const eve = await Visitor.come(browser, server);
     await eve.page.goto(`${server.url}/table/${table}`);
@@ -272,7 +272,7 @@ test('a table that is gone, and links that are mistyped', async () => {
     await ann.leave(nowhere);
 });
 
-test('keys and ids that have not their form go nowhere', async () => {
+testInDepth('keys and ids that have not their form go nowhere', async () => {
     const ann = await Visitor.come(browser, server);
     const opened = await server.open({game: 'scout', players: 2, name: 'Ann', bots: ['', 'novice']});
     const some = (all) => all.filter((_, number) => scaled(number === 0, number % 2 === 0, true));
@@ -292,7 +292,7 @@ test('keys and ids that have not their form go nowhere', async () => {
     await ann.leave();
 });
 
-test('a rematch that leads nowhere is not offered', async () => {
+testInDepth('a rematch that leads nowhere is not offered', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.page.routeWebSocket(/play/, (socket) => {
         const far = socket.connectToServer();
@@ -312,7 +312,7 @@ test('a rematch that leads nowhere is not offered', async () => {
     await ann.leave();
 });
 
-test('a key that fits no seat: you can watch', async () => {
+testInDepth('a key that fits no seat: you can watch', async () => {
     const ann = await Visitor.come(browser, server);
     const opened = await server.open({game: 'scout', players: 2, name: 'Ann', bots: ['', 'novice']});
     await ann.goTo({...opened, token: 'AAAAAAAAAAAAAAAAAAAAAA'}, 'scout', 'Ann');
