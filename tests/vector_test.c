@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "parlor.h"
+#include "support/scale.h"
 
 enum { GAMES = 100, STEPS = 400, SEATS = 4 };
 
@@ -84,7 +85,7 @@ static void same_games_with_any_number_of_threads(void **unused)
 {
     (void)unused;
     struct parlor_game facts;
-    for (int game = 0; parlor_game(game, &facts); game++) {
+    for (int game = 0; parlor_game(game, &facts); game += (int)scaled(3, 1, 1)) {
         struct field one = open_field(game, 1, PARLOR_WIN), three = open_field(game, 3, PARLOR_WIN);
         for (int step = 0; step < STEPS; step++) {
             step_at_random(&one);
@@ -122,7 +123,7 @@ static void shows_what_a_table_shows(void **unused)
 {
     (void)unused;
     struct parlor_game facts;
-    for (int game = 0; parlor_game(game, &facts); game++) {
+    for (int game = 0; parlor_game(game, &facts); game += (int)scaled(3, 1, 1)) {
         struct field f = open_field(game, 2, PARLOR_POINTS);
         for (int step = 0; step < STEPS; step++) {
             assert_shown_as_by_table(&f, step % GAMES);
@@ -155,7 +156,7 @@ static void pays_when_a_game_ends(void **unused)
 {
     (void)unused;
     struct parlor_game facts;
-    for (int game = 0; parlor_game(game, &facts); game++) {
+    for (int game = 0; parlor_game(game, &facts); game += (int)scaled(3, 1, 1)) {
         struct field win = open_field(game, 2, PARLOR_WIN), points = open_field(game, 2, PARLOR_POINTS),
                      margin = open_field(game, 2, PARLOR_MARGIN);
         int ended = until_one_is_done(&win);
@@ -179,7 +180,7 @@ static void gains_add_up_to_points(void **unused)
 {
     (void)unused;
     struct parlor_game facts;
-    for (int game = 0; parlor_game(game, &facts); game++) {
+    for (int game = 0; parlor_game(game, &facts); game += (int)scaled(3, 1, 1)) {
         struct field gains = open_field(game, 2, PARLOR_GAINS), points = open_field(game, 2, PARLOR_POINTS);
         float sums[GAMES * SEATS] = {0};
         for (long ended = 0; ended < 2L * GAMES;) { /* of many the second game too: it begins with nothing */

@@ -11,6 +11,7 @@ import zipfile
 from pathlib import Path
 
 import parlor
+from scale import scaled
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SDIST = '''import sys
@@ -50,6 +51,7 @@ class Types(unittest.TestCase):
                 self.assertEqual(public(names_in(declared.body)), own, declared.name)
 
 
+@unittest.skipUnless(scaled(False, False, True), 'builds everything once more: only in the deep run')
 class Package(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

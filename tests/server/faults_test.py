@@ -25,7 +25,7 @@ from common import NO_LIMITS, PATIENCE, Client, Server, free_address, parlor
 from postgres import ESCAPED, PASSWORD, Cluster, quick_disk
 from scale import scaled
 
-FAULTS = scaled(4, 12, 60)
+FAULTS = scaled(4, 8, 60)
 ONLY = ''
 NETWORK = '10.1.1'
 BRIDGE = f'plr{os.getpid()}'

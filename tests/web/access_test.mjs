@@ -356,7 +356,7 @@ test('dialogs keep the focus and give it back', async () => {
     await ann.leave();
 });
 
-test('languages are named in themselves, and the page says which it is in', async () => {
+testInDepth('languages are named in themselves, and the page says which it is in', async () => {
     const ann = await Visitor.come(browser, server, {locale: 'de-AT'});
     const {page} = ann;
     await page.goto(server.url);

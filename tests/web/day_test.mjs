@@ -1,7 +1,7 @@
 // The deal of the day: the same for everybody, counted once, shared without giving anything away, explained the day after.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {house, playFromList, scaled, sizes, turn, Visitor} from './common.mjs';
+import {house, playFromList, scaled, sizes, testInDepth, turn, Visitor} from './common.mjs';
 
 const {server, browser} = await house();
 const {games} = await (await fetch(`${server.url}/api/games`)).json();
@@ -130,7 +130,7 @@ test('the first game of a day counts, streaks grow, and what is shared gives not
     await ann.leave();
 });
 
-test('where you did not play, a master explains the deal', async () => {
+testInDepth('where you did not play, a master explains the deal', async () => {
     const ann = await come(tuesday, {size: sizes.phone});
     const {page} = ann;
     for (const game of scaled([short], [short], games.map((one) => one.game))) await checkExplained(page, game, /a master/);

@@ -32,7 +32,7 @@ function rowsOf(page, where) {
 // What records, tests and programs call moves and cards; people never read it.
 const notation = /\b[a-z]+_[a-z_]+\b|\b[A-Z]\d{1,2}\b|\b(?:scout|double) (?:left |right )?\d+\/\d+ at \d|\bplay \d+-\d+\b|\bbot:/;
 
-const few = ['belle', 'sparrows', 'scout']; // of the usual run
+const few = ['belle', 'sparrows']; // of the usual run
 
 for (const {game, min_players: min, max_players: max} of games)
     for (const players of scaled([3], few.includes(game) ? [max] : [], Array.from({length: max - min + 1}, (_, n) => min + n)))

@@ -115,7 +115,7 @@ testInDepth('Escape takes a choice back that waits to be confirmed, and the focu
     await ann.leave();
 });
 
-test('? shows the keys', async () => {
+testInDepth('? shows the keys', async () => {
     const ann = await Visitor.come(browser, server);
     await ann.playAgainst('scout', 3);
     await turn(ann.page);
@@ -411,7 +411,7 @@ test('a card under a resting mouse is enlarged with its words, covers no other c
     await ann.leave();
 });
 
-test('+ enlarges by keyboard, arrows show all other cards, Escape closes, and nothing is played', async () => {
+testInDepth('+ enlarges by keyboard, arrows show all other cards, Escape closes, and nothing is played', async () => {
     const ann = await Visitor.come(browser, server);
     const {page} = ann;
     await ann.playAgainst('belle', 3, {prepared: 5});

@@ -114,7 +114,7 @@ test('a table that was left is offered again, and forgotten when asked to', asyn
     await ann.leave();
 });
 
-test('leaving hands the seat to a bot, and one can play again oneself', async () => {
+testInDepth('leaving hands the seat to a bot, and one can play again oneself', async () => {
     const ann = await Visitor.come(browser, server);
     const ben = await Visitor.come(browser, server);
     await sitDown(ben, await openForFriends(ann, 'scout', 2, 'Ann'), 'Ben');

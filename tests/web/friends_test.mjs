@@ -202,7 +202,7 @@ test('people are asked once for a name and an emblem, which everybody sees and w
     await ben.leave();
 });
 
-test('bots ask nobody for a name, and nobody is called Guest', async () => {
+testInDepth('bots ask nobody for a name, and nobody is called Guest', async () => {
     const ann = await come({settings: {name: 'Guest'}}); // as older pages stored it
     await ann.page.goto(`${server.url}/new/bannish`);
     await ann.page.locator('[data-do=open]').click();
@@ -296,7 +296,7 @@ testInDepth('what is typed while a line is on its way stays', async () => {
     await ann.leave();
 });
 
-test('watchers talk under their names where the table allows it', async () => {
+testInDepth('watchers talk under their names where the table allows it', async () => {
     const [ann, guest] = [await come(), await come()];
     const url = await openForFriends(ann, 'scout', 2, 'Ann');
     await guest.page.goto(url);

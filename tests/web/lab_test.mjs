@@ -55,7 +55,7 @@ for (const [game, options, register] of [['scout', [], testInDepth], ['bridesmai
         await leaveAsItShouldBe(reader, game);
     });
 
-test('rules side by side, and each of them by a click', async () => {
+testInDepth('rules side by side, and each of them by a click', async () => {
     const {reader, results} = await report('stars', ['bannish', '--bots', 'novice', '--deals', '60', '--skill', '0', '--vary', 'stars=inverse;equal;9,7,5,3,2,1']);
     assert.match(await reader.page.locator('h2').first().textContent(), /stars/);
     const heads = await reader.page.locator('section').first().locator('th').allTextContents();

@@ -188,7 +188,7 @@ test('every page opens without a network, after one visit', async () => {
     await ann.leave(cutOff);
 });
 
-test('what the server says is never kept', async () => {
+testInDepth('what the server says is never kept', async () => {
     const road = await Road.open();
     const ann = await come(road);
     const {page} = ann;

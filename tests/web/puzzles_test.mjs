@@ -59,7 +59,7 @@ for (const game of games)
         await ann.leave();
     });
 
-test('a puzzle is solved by keys alone, on a phone that asks back', async () => {
+testInDepth('a puzzle is solved by keys alone, on a phone that asks back', async () => {
     const ann = await Visitor.come(browser, server, {size: sizes.phone, settings: {confirm: true}});
     const {page} = ann;
     const [puzzle] = puzzlesOf('bannish');

@@ -315,7 +315,7 @@ for (const game of games)
         await ann.leave();
     });
 
-for (const [size, theme, register] of [['phone', 'light', test], ['phone', 'dark', testInDepth], ['desktop', 'dark', testInDepth], ['desktop', 'light', testInDepth]])
+for (const [size, theme, register] of [['phone', 'light', testInDepth], ['phone', 'dark', testInDepth], ['desktop', 'dark', testInDepth], ['desktop', 'light', testInDepth]])
     register(`everything fits a ${size} in ${theme}`, async () => {
         const ann = await Visitor.come(browser, server, {size: sizes[size], theme, settings: theme === 'dark' ? {language: 'zh-Hant'} : {}});
         const {page} = ann;

@@ -195,7 +195,7 @@ test('an onlooker sees the table and nobody\'s hand, and is shown the scoring', 
     await eve.leave();
 });
 
-test('with motion a round\'s end is shown in stages: first all hands, then the sums', async () => {
+testInDepth('with motion a round\'s end is shown in stages: first all hands, then the sums', async () => {
     const ann = await Visitor.come(browser, server, {still: false, settings: {speed: 'fast'}});
     await ann.playAgainst('sparrows', 3, {options: {target: '999999'}, prepared: 4});
     let reviews = 0;

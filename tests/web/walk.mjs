@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {becomes, house, listMove, playFromList, root, scaled, sizes, Visitor} from './common.mjs';
+import {becomes, house, listMove, playFromList, root, scaled, sizes, testInDepth, Visitor} from './common.mjs';
 
 const games = ['scout', 'bridesmaid', 'belle', 'sparrows', 'bannish'];
 const short = {sparrows: {target: '40'}};
@@ -63,8 +63,8 @@ async function spoilFirst(page, action) {
 }
 
 // Tests for the page in a language. `locale` is what the browser asks for, `strangeIn(text)` the words of a text that
-// belong to another language, `inDepth` the games that only the deep run walks through, `rules(page)` looks at a page of
-// rules; without it there are none in that language.
+// belong to another language, `inDepth` the games that only the deep run walks through: if all, it walks through the front
+// page and the lists too. `rules(page)` looks at a page of rules; without it there are none in that language.
 export async function walk({tag, locale, strangeIn, inDepth, rules}) {
     const {server, browser} = await house('--bot-pace', '0', '--analysis-work', '1', '--analyses', '100000');
     const page = new Map([...wordsOf(tag, 'page'), ...wordsOf(tag, 'beside.page')]);
@@ -78,7 +78,7 @@ export async function walk({tag, locale, strangeIn, inDepth, rules}) {
         assert.equal(await there.locator('html').getAttribute('lang'), tag);
     }
 
-    test(`the front page, the lists, new tables and the settings speak ${tag}`, async () => {
+    (walked.length > 0 ? test : testInDepth)(`the front page, the lists, new tables and the settings speak ${tag}`, async () => {
         const ann = await come();
         await ann.page.goto(server.url);
         await ann.page.getByRole('button', {name: page.get('nav.settings')}).click();
