@@ -73,7 +73,13 @@ test('the sheet sets players, level, options, clock and hints', async () => {
     await ann.page.locator('[name=level][value=club]').check();
     await ann.page.getByText('More options').click();
     await ann.page.getByRole('group', {name: 'Bonus bids and late bids'}).getByLabel('yes').check();
-    await ann.page.getByLabel('Points that end the game').fill('120');
+    const points = ann.page.getByLabel('Points that end the game');
+    await points.fill('120');
+    await ann.page.locator('[name=level][value=master]').evaluate((level) => level.click()); // drawn again while somebody types
+    await ann.page.locator('[name=level][value=master]:checked').waitFor({state: 'attached'});
+    await framed(ann.page);
+    assert.equal(await points.inputValue(), '120');
+    await ann.page.locator('[name=level][value=club]').check();
     await ann.page.locator('[name=time][value="120000,240000"]').check();
     await ann.page.getByLabel('Allow hints').uncheck();
     await ann.axe('sheet with all options');

@@ -1,4 +1,5 @@
 // The fields for the options of a table, and the list for those who cannot change them.
+import {useState} from 'preact/hooks';
 import {duration, isSlow, paceName, paces, type Pace} from '../clock';
 import type {GameFacts, GameOption} from '../protocol';
 import {optionWords, t} from '../text/beside';
@@ -9,8 +10,14 @@ const keyOf = (game: string, {name}: GameOption) => `${game}.${name}`;
 const titleOf = (game: string, option: GameOption) => optionWords(keyOf(game, option), option.help);
 const valueOf = (option: GameOption, options: Record<string, string>) => options[option.name] ?? (option.default === 'none' ? '' : option.default);
 
+// What is typed counts when the field is left, and stays as it is while others change the table.
 function OptionField({game, option, value, onChange}: {game: string; option: GameOption; value: string; onChange: (value: string) => void}) {
+    const [typed, setTyped] = useState<string>();
     const key = keyOf(game, option);
+    const leave = (now: string) => {
+        setTyped(undefined);
+        onChange(now);
+    };
     if (option.kind === 'choice')
         return (
             <Choice name={option.name} legend={titleOf(game, option)} value={value} onChange={onChange}
@@ -19,7 +26,8 @@ function OptionField({game, option, value, onChange}: {game: string; option: Gam
     return (
         <label class="field">
             {titleOf(game, option)}
-            <input name={option.name} value={value} onChange={(event) => onChange(event.currentTarget.value)}
+            <input name={option.name} value={typed ?? value} onInput={(event) => setTyped(event.currentTarget.value)}
+                onChange={(event) => leave(event.currentTarget.value)}
                 {...(option.kind === 'number' ? {type: 'number', min: option.least, max: option.most} : {maxLength: 64, placeholder: optionWords(`${key}.like`, option.values ?? '')})} />
         </label>
     );
