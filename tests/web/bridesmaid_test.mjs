@@ -131,7 +131,7 @@ for (const [players, register] of [[2, test], [5, testInDepth]])
 testInDepth('three play with an order for ties, and somebody watches', async () => {
     const ann = await Visitor.come(browser, server);
     const ben = await Visitor.come(browser, server, {size: sizes.tablet, theme: 'dark', settings: {language: 'zh-Hant'}});
-    const opened = await ann.playAgainst('bridesmaid', 3, {bot: 'random', options: {single: '2,0,1'}});
+    const opened = await ann.playAgainst('bridesmaid', 3, {bot: 'random', options: {single: '2,0,1'}, prepared: 3}); // its second turn is in round 1
     await ann.page.getByText('Ties go to the player who has been single longest: Random bot 2 › Ann › Random bot 1').waitFor();
     await ben.page.goto(`${server.url}/table/${opened.table}`);
     await playByClicks(ann.page, {pick: pickOnLayout, most: 2});
