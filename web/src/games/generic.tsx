@@ -42,7 +42,7 @@ function SeatOutlines({seats, names, order, you}: {seats: unknown[]} & Pick<Tabl
 function Table({view, names, order, you}: TableProps<unknown>) {
     const {seats, ...rest} = isObject(view) ? view : {seats: undefined, view};
     return (
-        <div class="outline-table">
+        <div class="outline-table" tabIndex={0 /* it may scroll */}>
             <Outline value={rest} />
             {Array.isArray(seats) && <SeatOutlines seats={seats} names={names} order={order} you={you} />}
         </div>

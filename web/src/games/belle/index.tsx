@@ -93,8 +93,9 @@ function Hand({play}: {play: Play}) {
     };
     const {held, area, menu} = useSorted('belle', hand, [{name: 'dealt'}, {name: 'kind', by: (one, other) => kindOf(one).localeCompare(kindOf(other))}]);
     if (you === undefined) return null;
+    const reads = hand.length > 0 && !hand.some((id) => aims.starts.has(id)); // then keys scroll it: nothing in it has the focus
     return (
-        <div role="group" class="hand" aria-label={t('hand')} data-spot="hand" ref={area}>
+        <div role="group" class="hand" aria-label={t('hand')} data-spot="hand" tabIndex={reads ? 0 : undefined} ref={area}>
             <h2>{t('hand')}</h2>
             {hand.length > 1 && <div class="hand-sort">{menu}</div>}
             {hand.length === 0 && <p class="soft">{t('hand.none')}</p>}
