@@ -69,7 +69,7 @@ static struct state_buffer view_of(const struct walk *walk, int viewer)
 
 static void every_view_gets_in(const struct game *game, const struct setup *setup)
 {
-    for (int number = 0; number < scaled(1, 2, 200); number++) {
+    for (int number = 0; number < scaled(1, 2, 40); number++) {
         struct walk walk;
         walk_start(&walk, game, setup, number);
         do
@@ -110,7 +110,7 @@ static void whatever_gets_in_is_survived(const struct game *game, const struct s
 {
     struct state_buffer kept[KEPT], out;
 
-    for (int number = 0; number < scaled(1, 1, 4); number++) {
+    for (int number = 0; number < scaled(1, 1, 2); number++) {
         struct walk walk;
         walk_start(&walk, game, setup, 100 + number);
         for (int i = 0; i < KEPT; i++)
@@ -121,7 +121,7 @@ static void whatever_gets_in_is_survived(const struct game *game, const struct s
             int viewer = (int)rng_below(&walk.rng, (uint32_t)setup->players + 1) - 1;
             struct state_buffer view = view_of(&walk, viewer);
             kept[rng_below(&walk.rng, KEPT)] = view;
-            for (int i = 0; i < scaled(10, 10, 60); i++) {
+            for (int i = 0; i < scaled(10, 10, 40); i++) {
                 struct state_buffer bad = view;
                 spoil(bad.bytes, kept[rng_below(&walk.rng, KEPT)].bytes, game->state_size, &walk.rng);
                 tried++;

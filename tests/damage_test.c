@@ -416,11 +416,11 @@ static void files_of_a_server_that_was_killed(void **unused)
 {
     (void)unused;
     image = killed;
-    change_bytes(DATABASE, (size_t)scaled(9973, 499, 1));
-    change_bytes(LOG, (size_t)scaled(9973, 167, 1));
+    change_bytes(DATABASE, (size_t)scaled(9973, 499, 67));
+    change_bytes(LOG, (size_t)scaled(9973, 167, 23));
     change_bytes(HEAD, (size_t)scaled(97, 5, 1));
-    cut(DATABASE, (size_t)scaled(9973, 997, 7));
-    cut(LOG, (size_t)scaled(9973, 421, 1));
+    cut(DATABASE, (size_t)scaled(9973, 997, 131));
+    cut(LOG, (size_t)scaled(9973, 421, 53));
     cut(HEAD, (size_t)scaled(97, 11, 1));
 }
 
@@ -428,8 +428,8 @@ static void files_of_a_server_that_has_ended(void **unused)
 {
     (void)unused;
     image = closed;
-    change_bytes(DATABASE, (size_t)scaled(997, 59, 1));
-    cut(DATABASE, (size_t)scaled(9973, 421, 1));
+    change_bytes(DATABASE, (size_t)scaled(997, 59, 9));
+    cut(DATABASE, (size_t)scaled(9973, 421, 53));
     image = killed;
 }
 

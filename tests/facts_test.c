@@ -82,7 +82,7 @@ static void facts_are_enough(const struct game *game, const struct setup *setup)
 
     if (!follower)
         return;
-    for (int number = 0; number < scaled(1, 4, 400); number++) {
+    for (int number = 0; number < scaled(1, 4, 40); number++) {
         struct state_buffer buffer;
         struct facts told;
         struct rng rng = rng_fast((uint64_t)number * 7919 + 5);
@@ -134,7 +134,7 @@ static void check_told(const struct game *game, const struct facts *told, int pl
 
 static void sentences_are_sound(const struct game *game, const struct setup *setup)
 {
-    for (int number = 0; number < scaled(1, 4, 400); number++) {
+    for (int number = 0; number < scaled(1, 4, 40); number++) {
         struct state_buffer buffer;
         struct facts told;
         struct rng rng = rng_fast((uint64_t)number * 7919 + 5);

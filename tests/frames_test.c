@@ -26,7 +26,7 @@ static struct tally {
 
 static int games_walked(void)
 {
-    return (int)scaled(1, 12, 130); /* 130 make more than ten thousand in all */
+    return (int)scaled(1, 12, 60);
 }
 
 /* Every error code can be said in every language. */

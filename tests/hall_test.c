@@ -843,7 +843,7 @@ static void run(uint64_t seed)
 
 static void a_seat_is_what_the_store_says(void **unused)
 {
-    long runs = scaled(20, 250, 10000);
+    long runs = scaled(20, 250, 2000);
 
     (void)unused;
     for (long seed = only < 0 ? 0 : only; seed < (only < 0 ? runs : only + 1); seed++)

@@ -29,7 +29,7 @@ enum {
 /* Returns how many games to walk for each variant and law. */
 static int games_walked(void)
 {
-    return (int)scaled(1, 6, 400);
+    return (int)scaled(1, 6, 40);
 }
 
 /* ---- walking ---- */

@@ -27,9 +27,9 @@ class Ptx(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def build(self, *games):
+    def build(self, *games, quick=True):
         command = [sys.executable, ROOT / "tools/ptx.py", self.folder, *games, "--include", os.environ["BELLE_CARDS"]]
-        command += scaled(["--quick"], ["--quick"], [])
+        command += ["--quick"] if quick else []
         return subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
 
     def test_every_game_builds(self):
@@ -39,6 +39,12 @@ class Ptx(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         for game in games:
             self.look_at(game, KERNELS)
+
+    @unittest.skipUnless(scaled(False, False, True), "takes long: only in the deep run")
+    def test_a_game_builds_as_it_is_handed_out(self):
+        done = self.build("bridesmaid", quick=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.look_at("bridesmaid", KERNELS)
 
     def look_at(self, name, kernels):
         with self.subTest(module=name):

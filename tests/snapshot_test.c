@@ -296,8 +296,8 @@ static void bytes_that_are_no_snapshot_do_no_harm(void **unused)
             continue;
         size_t length = snapshot_write(room, bytes);
         assert_true(snapshot_is_ours(bytes, length));
-        cut_it(room, bytes, length, (size_t)scaled(97, 17, 1));
-        change_it(room, bytes, length, (size_t)scaled(97, 17, 1));
+        cut_it(room, bytes, length, (size_t)scaled(97, 17, 3));
+        change_it(room, bytes, length, (size_t)scaled(97, 17, 3));
         bytes[0]++; /* another format */
         assert_false(snapshot_is_ours(bytes, length));
         assert_null(snapshot_read(room->id, bytes, length));

@@ -119,7 +119,7 @@ class Endless(EvilCase):
                 whole = frame_of(b'{"type":"ok","re":1}') + frame_of(text)
                 writer.write(whole[:(point - 40) * len(whole) // 40])
             await writer.drain()
-        for point in range(0, 80, scaled(16, 16, 1)):
+        for point in range(0, 80, scaled(16, 16, 4)):
             with self.subTest(point=point):
                 async with Raw(cut) as evil:
                     done = await self.visit('watch', evil.port, table)

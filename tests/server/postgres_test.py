@@ -34,7 +34,7 @@ from common import (
 from postgres import ESCAPED, PASSWORD, Cluster
 from scale import scaled
 
-ROUNDS = typed_rounds() or scaled(2, 6, 300)
+ROUNDS = typed_rounds() or scaled(2, 6, 40)
 
 
 @functools.cache

@@ -12,7 +12,7 @@ import unittest
 from common import NO_LIMITS, Case, Client, Refused, Server, at_once, parlor, typed_rounds
 from scale import scaled
 
-ROUNDS = typed_rounds() or scaled(3, 10, 300)
+ROUNDS = typed_rounds() or scaled(3, 10, 60)
 
 
 async def first_of(*waits):

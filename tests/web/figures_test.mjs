@@ -49,7 +49,7 @@ before(async () => {
 
 // ---- games ----
 
-const wholeRun = scaled(1, 4, 1000); // games of each kind of table together
+const wholeRun = scaled(1, 4, 100); // games of each kind of table together
 const batch = 20;
 
 // Calls visit with every step of some games: the view before it, with everything open, what was done, the view
