@@ -123,7 +123,7 @@ static bool read_kept(int folder, const char *name, const char *line, char *out,
     size_t head = strlen(line);
 
     out[0] = '\0';
-    if (length <= (ssize_t)head || (size_t)length - head > size || memcmp(text, line, head) != 0 ||
+    if (length < 0 || (size_t)length <= head || (size_t)length - head > size || memcmp(text, line, head) != 0 ||
         text[length - 1] != '\n')
         return false;
     memcpy(out, text + head, (size_t)length - head - 1);
