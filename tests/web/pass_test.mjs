@@ -120,7 +120,7 @@ test('choices made at the same time are taken one after another', async () => {
     const ann = await Visitor.come(browser, server);
     const {page} = ann;
     await open(ann, 'bridesmaid', 3, ['Ann', 'Ben', 'Cleo']);
-    const turns = await play(page, {most: scaled(3, 3, 60)});
+    const turns = await play(page, {most: scaled(6, 6, 60)});
     assert.deepEqual(turns.slice(0, 3), ['Ann', 'Ben', 'Cleo']);
     await ann.leave();
 });
