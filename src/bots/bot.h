@@ -161,8 +161,6 @@ struct thinker {
      * with the simulations to come; NULL: there are none. */
     void (*prepare)(const struct state *, int simulations, struct bot_notes *, struct rng *);
 
-    bool notes_pass; /* the notes hold until done() alone */
-
     /* Returns what a player would do, fast; NULL: what the novice does. */
     uint16_t (*policy)(const struct state *, int seat, const struct bot_notes *, struct rng *);
 

@@ -408,7 +408,6 @@ const struct thinker bridesmaid_thinker = {
     .candidates = 16,
     .rate = rate_for_search,
     .prepare = prepare,
-    .notes_pass = true,
     .policy = policy,
     .unseal = unseal,
     .done = done,

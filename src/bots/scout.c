@@ -305,16 +305,9 @@ enum {
     RIGHT_OF_ROW = 99,
 };
 
-enum { LONG = 2000 }; /* simulations of a search that plays as it has learnt from games of others */
-
-static int school_for(int simulations)
+static const struct leanings *leanings_for(const struct scout_state *s, int seat)
 {
-    return simulations >= LONG;
-}
-
-static const struct leanings *leanings_for(int school, const struct scout_state *s, int seat)
-{
-    return &scout_leanings[school][s->players > 2][scout_stage(s, seat)];
+    return &scout_leanings[s->players > 2][scout_stage(s, seat)];
 }
 
 struct run {
@@ -589,24 +582,14 @@ static void consider_scouts(const struct row *row, const struct scout_state *s, 
         }
 }
 
-struct notes {
-    int school;
-};
-
-static void prepare(const struct state *state, int simulations, struct bot_notes *buffer, struct rng *rng)
-{
-    (void)state, (void)rng;
-    ((struct notes *)(void *)buffer->bytes)->school = school_for(simulations);
-}
-
-static uint16_t policy(const struct state *state, int seat, const struct bot_notes *buffer, struct rng *rng)
+static uint16_t policy(const struct state *state, int seat, const struct bot_notes *notes, struct rng *rng)
 {
     const struct scout_state *s = scout_state(state);
-    const struct notes *notes = (const struct notes *)(const void *)buffer->bytes;
-    const struct leanings *leanings = leanings_for(notes->school, s, seat);
+    const struct leanings *leanings = leanings_for(s, seat);
     struct row row;
     struct idea best = {.value = 2 * UNLIKED, .luck = rng_word(rng)};
 
+    (void)notes;
     read_row(&row, leanings, s, seat, false);
     if (s->phase == SCOUT_PHASE_ROTATE) {
         consider(&best, row.upto[row.count], SCOUT_KEEP);
@@ -650,9 +633,7 @@ void scout_like(const struct leanings *leanings, const struct bot_view *view, in
 
 static void like(const struct bot_view *view, int *values)
 {
-    int school = school_for(view->budget.simulations);
-
-    scout_like(leanings_for(school, scout_state(view->state), view->seat), view, values);
+    scout_like(leanings_for(scout_state(view->state), view->seat), view, values);
 }
 
 static void unseal(struct state *state, int seat, const struct bot_notes *notes)
@@ -684,12 +665,11 @@ static double value(const struct state *state, int seat)
 
 const struct thinker scout_thinker = {
     .game = &scout,
-    .simulations = {[LEVEL_CLUB] = 60, [LEVEL_EXPERT] = 1000, [LEVEL_MASTER] = 12000},
+    .simulations = {[LEVEL_CLUB] = 60, [LEVEL_EXPERT] = 1000, [LEVEL_MASTER] = 6000},
     .another = 250,
     .candidates = 8,
     .trust = 0.2 / LEANING_ONE,
     .rate = like,
-    .prepare = prepare,
     .policy = policy,
     .unseal = unseal,
     .done = done,

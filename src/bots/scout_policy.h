@@ -11,7 +11,6 @@ enum {
     FEW = 3,      /* cards left in hand */
     STAGES = 3,
     TABLES = 2,       /* for two players, for more */
-    SCHOOLS = 2,      /* by play against itself; from games of others */
     LEANING_ONE = 16, /* what makes an action e times as likely */
 };
 

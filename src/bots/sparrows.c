@@ -702,7 +702,6 @@ const struct thinker sparrows_thinker = {
     .simulations = {[LEVEL_CLUB] = 1000, [LEVEL_EXPERT] = 3000, [LEVEL_MASTER] = 8000},
     .candidates = BOT_CANDIDATES_MAX,
     .prepare = prepare,
-    .notes_pass = true,
     .policy = policy,
     .unseal = unseal,
     .done = done,

@@ -41,12 +41,6 @@ class Learner(FolderCase):
         self.assertIn(message, done.stderr)
         self.assertEqual(done.stdout, '')
 
-    def records(self, game, players=3):
-        path = self.path(f'{game}{players}')
-        args = [game, '--players', str(players), '--games', '4', '--bots', 'novice', '--seed', '1', '--records', path]
-        self.assertEqual(parlor('sim', *args, '--quiet').returncode, 0)
-        return path
-
     def interrupted(self, *args):
         """What is printed if Ctrl-C is pressed as soon as there is progress to be seen."""
         ours, theirs = pty.openpty()
@@ -87,27 +81,6 @@ class Scout(Learner):
         text = self.interrupted('scout', '--deals', '1', '--steps', '1000000')
         self.assertEqual(form(text), form(source('scout_leanings.h')))
 
-    def test_imitates(self):
-        records = self.records('scout')
-        done = self.run_it('scout-imitate', records, '--steps', '20')
-        self.assertEqual(form(done.stdout), form(source('scout_leanings.h')))
-        after, before = map(float, re.search(r'games: ([\d.]+); .*: ([\d.]+)', done.stderr).groups())
-        self.assertLess(after, before)
-        self.assertEqual(self.output('scout-imitate', records, '--steps', '20'), done.stdout)
-        self.assertNotEqual(self.output('scout-imitate', records, '--steps', '20', '--seed', '2'), done.stdout)
-
-    def test_imitates_tables_of_the_records_alone(self):
-        """Leanings for two players stay where nobody played with two; those of play against itself stay always."""
-        ours = self.output('scout-imitate', self.records('scout'), '--steps', '2').split('  },\n')
-        theirs = source('scout_leanings.h').split('  },\n')
-        changed = [i for i, (a, b) in enumerate(zip(ours, theirs, strict=True)) if a != b]
-        self.assertEqual(changed, [4])  # of playing's two tables and end, then imitating's
-
-    def test_imitate_refuses(self):
-        self.refused(2, 'it takes records', 'scout-imitate')
-        self.refused(1, 'not a game of SCOUT', 'scout-imitate', self.records('bridesmaid'))
-        self.refused(1, 'too few', 'scout-imitate', os.devnull)
-
     def test_wrong_arguments(self):
         self.refused(2, 'did you mean --steps?', 'scout', '--step', '3')
         self.refused(2, 'weights: only options', 'scout', 'weights')
@@ -132,6 +105,12 @@ class Sparrows(Learner):
 
 
 class Bridesmaid(Learner):
+    def records(self, game):
+        path = self.path(game)
+        args = [game, '--players', '3', '--games', '4', '--bots', 'novice', '--seed', '1', '--records', path]
+        self.assertEqual(parlor('sim', *args, '--quiet').returncode, 0)
+        return path
+
     def test_what_the_bot_has(self):
         self.assertEqual(self.output('bridesmaid-write'), source('bridesmaid_networks.h'))
 

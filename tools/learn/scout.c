@@ -1,5 +1,5 @@
-/* learn scout, and scout-imitate: learns the leanings of the bot of SCOUT (bots/scout_policy.h) from play
- * against itself, or from records of games, and prints them as src/bots/scout_leanings.h.
+/* learn scout: learns the leanings of the bot of SCOUT (bots/scout_policy.h) from play
+ * against itself, and prints them as src/bots/scout_leanings.h.
  *
  * A deal is played a few times by players who choose by the same leanings, each action
  * with the chance that they give it. Where a seat came out better than on average in
@@ -15,12 +15,10 @@
 #include "bots/scout_policy.h"
 #include "bots/scout_leanings.h"
 #include "learn.h"
-#include "table/table.h"
 
 /* ---- leanings as a list of weights ---- */
 
 enum { WEIGHTS_MAX = 64 };
-enum { PLAYING, IMITATING }; /* schools: how leanings were learnt */
 
 /* The members of struct leanings: a number, a list or two of them. Of a list, the numbers
  * before `first` are 0, and from `last` on they are the same. */
@@ -135,8 +133,7 @@ static void print_leanings(const struct leanings *leanings)
     }
 }
 
-/* What one school has learnt, the other as the bot has it. */
-static void print_tables(int school, struct leanings tables[TABLES][STAGES])
+static void print_tables(struct leanings tables[TABLES][STAGES])
 {
     puts("/* What the bot of SCOUT has learnt to like. The numbers are made by tools/learn/scout.c;\n"
          " * nobody changes them by hand. */\n"
@@ -144,17 +141,13 @@ static void print_tables(int school, struct leanings tables[TABLES][STAGES])
          "#ifndef PARLOR_BOTS_SCOUT_LEANINGS_H\n"
          "#define PARLOR_BOTS_SCOUT_LEANINGS_H\n"
          "\n"
-         "/* By play against itself and from games of others; for two players and for more; by scout_stage(). */\n"
-         "static const struct leanings scout_leanings[SCHOOLS][TABLES][STAGES] = {");
-    for (int other = 0; other < SCHOOLS; other++) {
-        puts("  {");
-        for (int table = 0; table < TABLES; table++) {
-            puts("    {");
-            for (int stage = 0; stage < STAGES; stage++)
-                print_leanings(other == school ? &tables[table][stage] : &scout_leanings[other][table][stage]);
-            puts("    },");
-        }
-        puts("  },");
+         "/* For two players and for more, by scout_stage(). */\n"
+         "static const struct leanings scout_leanings[TABLES][STAGES] = {");
+    for (int table = 0; table < TABLES; table++) {
+        puts("    {");
+        for (int stage = 0; stage < STAGES; stage++)
+            print_leanings(&tables[table][stage]);
+        puts("    },");
     }
     puts("};\n"
          "\n"
@@ -325,20 +318,15 @@ static float step_length(long step, long steps)
     return longest * powf(shortest / longest, (float)step / (float)steps);
 }
 
-static struct descent descent_of(struct lesson *lesson)
-{
-    return (struct descent){.count = STAGES * WEIGHTS_MAX,
-                            .memory = 0.98f,
-                            .least = 1e-3f,
-                            .slopes = &lesson->slopes[0][0],
-                            .mean = &lesson->mean[0][0],
-                            .square = &lesson->square[0][0]};
-}
-
 /* False if it was interrupted; what has been learnt so far is there in any case. */
 static bool learn(struct lesson *lesson, struct leanings *leanings, const char *what, long steps)
 {
-    struct descent descent = descent_of(lesson);
+    struct descent descent = {.count = STAGES * WEIGHTS_MAX,
+                              .memory = 0.98f,
+                              .least = 1e-3f,
+                              .slopes = &lesson->slopes[0][0],
+                              .mean = &lesson->mean[0][0],
+                              .square = &lesson->square[0][0]};
 
     for (long step = 0; step < steps; step++) {
         for (long i = 0; i < lesson->deals; i++) {
@@ -409,7 +397,7 @@ static void begin_lesson(struct lesson *lesson, int table, const struct wishes *
                               .deals = wishes->deals,
                               .rng = rng_fast((uint64_t)(TABLES * wishes->seed + table))};
     for (int stage = 0; stage < STAGES; stage++) {
-        leanings[stage] = wishes->go_on ? scout_leanings[PLAYING][table][stage] : beginner;
+        leanings[stage] = wishes->go_on ? scout_leanings[table][stage] : beginner;
         union numbers numbers = {.leanings = leanings[stage]};
         for (int i = 0; i < lesson->knobs.count; i++)
             lesson->weights[stage][i] = numbers.list[lesson->knobs.list[i].at];
@@ -430,8 +418,8 @@ static int play(const struct wishes *wishes)
         progress_end();
     }
     for (int table = 0; table < TABLES && wishes->compared > 0; table++)
-        compare(&lessons[table], tables[table], scout_leanings[PLAYING][table], wishes->compared);
-    print_tables(PLAYING, tables);
+        compare(&lessons[table], tables[table], scout_leanings[table], wishes->compared);
+    print_tables(tables);
     return whole ? EXIT_DONE : failure("interrupted; what was printed is what it had learnt by then");
 }
 
@@ -471,190 +459,4 @@ const struct command command_scout = {
                "  learn scout --compare 1000 > leanings.h\n"
                "  learn scout --go-on --steps 100 --seed 2 > leanings.h\n",
     .run = run,
-};
-
-/* ---- imitate ---- */
-
-/* A choice of the records, as its seat saw it. */
-struct example {
-    struct scout_state view;
-    uint16_t id;
-    uint8_t seat;
-};
-
-/* Leanings that learn from examples, for two players or for more. */
-struct school {
-    struct lesson lesson;
-    struct leanings leanings[STAGES];
-    struct example *examples;
-    size_t count, capacity;
-};
-
-static bool add_example(struct school *school, const struct scout_state *view, int seat, uint16_t id)
-{
-    if (school->count == school->capacity) {
-        size_t capacity = school->capacity ? 2 * school->capacity : 1024;
-        struct example *examples = realloc(school->examples, capacity * sizeof *examples);
-        if (!examples) {
-            failure("out of memory");
-            return false;
-        }
-        school->examples = examples;
-        school->capacity = capacity;
-    }
-    school->examples[school->count++] = (struct example){.view = *view, .id = id, .seat = (uint8_t)seat};
-    return true;
-}
-
-static bool add_game(void *schools, const struct table *table)
-{
-    for (int i = 0; i < table_steps(table); i++) {
-        struct step step = table_step(table, i);
-        struct state_buffer view;
-        if (step.actor == CHANCE)
-            continue;
-        table_view(table, step.actor, i, &view);
-        const struct scout_state *s = scout_state_in(state_in(&view));
-        if (!add_example((struct school *)schools + (s->players > 2), s, step.actor, step.id))
-            return false;
-    }
-    return true;
-}
-
-/* Returns how surprising a choice is, and adds the slopes that make it less so. A place for a card that the bot never
- * tries counts as the left end. */
-static float surprise_of(const struct school *school, const struct example *example, float slopes[STAGES][WEIGHTS_MAX])
-{
-    const struct scout_state *s = &example->view;
-    uint16_t options[LEGAL_SIZE], id = example->id;
-    int values[LEGAL_SIZE], stage = scout_stage(s, example->seat), chosen = -1;
-    float chances[LEGAL_SIZE], pulls[WEIGHTS_MAX] = {0};
-    struct bot_view view = {.game = &scout,
-                            .state = (const struct state *)(const void *)s,
-                            .seat = example->seat,
-                            .legal = options,
-                            .count = list_options(s, example->seat, options)};
-
-    if (pointless(s, example->seat, id)) {
-        struct scout_move move = scout_move(id);
-        id = scout_take_id(false, move.right, move.turned, 0);
-    }
-    for (int i = 0; i < view.count; i++)
-        chosen = options[i] == id ? i : chosen;
-    if (view.count <= 1 || chosen < 0)
-        return 0;
-    scout_like(&school->leanings[stage], &view, values);
-    for (int i = 0; i < view.count; i++)
-        chances[i] = (float)values[i] / LEANING_ONE;
-    chances_of(chances, view.count);
-    if (slopes) {
-        note_deed(&school->leanings[stage], &school->lesson.knobs, view, chances, chosen, pulls);
-        for (int i = 0; i < WEIGHTS_MAX; i++)
-            slopes[stage][i] -= pulls[i];
-    }
-    return -logf(chances[chosen] + 1e-9f);
-}
-
-enum { EXAMPLES_A_STEP = 500, TESTED = 10 }; /* one example in TESTED is kept for the test */
-
-static double surprise_by_tested(const struct school *school)
-{
-    double sum = 0;
-    size_t tested = school->count / TESTED;
-
-    for (size_t i = 0; i < tested; i++)
-        sum += (double)surprise_of(school, &school->examples[i], NULL);
-    return sum / (double)tested;
-}
-
-static void shuffle(struct school *school)
-{
-    for (size_t i = school->count - 1; i > 0; i--) {
-        size_t j = rng_below(&school->lesson.rng, (uint32_t)i + 1);
-        struct example other = school->examples[i];
-        school->examples[i] = school->examples[j];
-        school->examples[j] = other;
-    }
-}
-
-/* False if it was interrupted. */
-static bool learn_by_imitating(struct school *school, long steps)
-{
-    struct lesson *lesson = &school->lesson;
-    struct descent descent = descent_of(lesson);
-    size_t tested = school->count / TESTED;
-
-    shuffle(school);
-    double before = surprise_by_tested(school);
-    for (long step = 0; step < steps && !interrupted(); step++) {
-        for (int i = 0; i < EXAMPLES_A_STEP; i++)
-            surprise_of(school, &school->examples[tested + rng_below(&lesson->rng, (uint32_t)(school->count - tested))],
-                        lesson->slopes);
-        descend(&descent, &lesson->weights[0][0], 1.0f / EXAMPLES_A_STEP, step_length(step, steps));
-        leanings_from(&lesson->knobs, lesson->weights, school->leanings);
-        progress("imitating", step + 1, steps);
-    }
-    progress_end();
-    fprintf(stderr, "%s: surprise by %zu other choices of the games: %.4f; of the bot's leanings: %.4f\n",
-            lesson->most > 2 ? "more players" : "two players", tested, surprise_by_tested(school), before);
-    return !interrupted();
-}
-
-/* Where the records have no games for two players, or for more, what the bot has stays. */
-static int imitate(const char **records, int count, long steps, long seed)
-{
-    static struct school schools[TABLES];
-    const struct wishes wishes = {.seed = seed, .go_on = true};
-    struct leanings tables[TABLES][STAGES];
-    bool good = true, whole = true;
-
-    for (int table = 0; table < TABLES; table++)
-        begin_lesson(&schools[table].lesson, table, &wishes, schools[table].leanings);
-    for (int i = 0; i < count && good; i++)
-        good = read_records(&scout, records[i], add_game, schools);
-    if (good && schools[0].count + schools[1].count < TESTED)
-        good = failure("the records have too few choices to learn from") == EXIT_DONE;
-    catch_interrupt();
-    memcpy(tables, scout_leanings[IMITATING], sizeof tables);
-    for (int table = 0; table < TABLES; table++) {
-        if (good && whole && schools[table].count >= TESTED) {
-            whole = learn_by_imitating(&schools[table], steps);
-            memcpy(tables[table], schools[table].leanings, sizeof tables[table]);
-        }
-        free(schools[table].examples);
-    }
-    if (!good)
-        return EXIT_FAILED;
-    print_tables(IMITATING, tables);
-    return whole ? EXIT_DONE : failure("interrupted; what was printed is what it had learnt by then");
-}
-
-static int run_imitate(int argc, char **argv)
-{
-    long steps = 400, seed = 1;
-    const struct arg args[] = {
-        {"steps", ARG_NUMBER, "N", "how often the leanings are changed (400)", {.number = &steps}, 1, 1000000},
-        {"seed", ARG_NUMBER, "S", "the same seed learns the same (1)", {.number = &seed}, 0, 1 << 30},
-        {.name = NULL},
-    };
-    const char *words[MAX_WORDS];
-    int exit_code, count = args_read(&command_scout_imitate, args, argc, argv, words, &exit_code);
-
-    if (count < 0)
-        return exit_code;
-    return count > 0 ? imitate(words, count, steps, seed) : usage_error(&command_scout_imitate, "it takes records");
-}
-
-const struct command command_scout_imitate = {
-    .name = "scout-imitate",
-    .usage = "RECORDS ... [options]",
-    .summary = "Have SCOUT's leanings learn to choose as in records of games",
-    .details = "Begins with what the bot has learnt by play against itself, and prints a whole\n"
-               "src/bots/scout_leanings.h. All seats of the records are imitated. One choice in ten is\n"
-               "not learnt from; you are told how surprising those are in the end. Ctrl-C ends the run\n"
-               "early with what was learnt so far and exit code 1.\n"
-               "\n"
-               "  parlor sim scout --bots expert --games 100 --seed 1 --records expert.jsonl\n"
-               "  learn scout-imitate expert.jsonl > leanings.h\n",
-    .run = run_imitate,
 };
