@@ -172,7 +172,7 @@ function Table(props: TableProps<View>) {
     return (
         <div class="ball">
             {!props.over && <Ask play={play} read={read} />}
-            <div class="middle-part" tabIndex={0}>
+            <div class="middle-part" tabIndex={0} key={props.over ? 'end' : 'middle'}> {/* a new one at the end, at its top: the totals are there */}
                 {props.over && <Final play={play} ledger={ledger} />}
                 {!props.over && <Lines play={play} />}
                 <News told={told} view={view} />
