@@ -388,6 +388,7 @@ static double value(const struct state *state, int seat)
 const struct thinker bannish_thinker = {
     .game = &bannish,
     .simulations = {[LEVEL_CLUB] = 20, [LEVEL_EXPERT] = 80, [LEVEL_MASTER] = 3000},
+    .top = LEVEL_MASTER,
     .candidates = BOT_CANDIDATES_MAX,
     .rate = rate,
     .policy = policy,

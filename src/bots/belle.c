@@ -72,6 +72,18 @@ struct icons {
 #define EACH_INTEREST  0x111111111111u
 #define SUM_OF(counts) ((int)((counts)*EACH_INTEREST >> 44 & 15))
 
+/* The interests that are there twice or more often, one bit each. */
+static uint64_t pairs_in(uint64_t counts)
+{
+    return (counts >> 1 | counts >> 2) & EACH_INTEREST;
+}
+
+/* The icons of these. */
+static int matched_in(uint64_t counts)
+{
+    return SUM_OF(counts & pairs_in(counts) * 15);
+}
+
 static uint64_t interests_left_by(int effect)
 {
     switch (effect) {
@@ -79,6 +91,15 @@ static uint64_t interests_left_by(int effect)
     case BELLE_EFFECT_NO_MEDIUM: return ~(uint64_t)0xffff000;
     default: return ~(uint64_t)0;
     }
+}
+
+/* Where the counters of a Guest's interests are. */
+static void find_icons(const struct belle_state *s, uint8_t guest, uint8_t at[3])
+{
+    int combination = belle_guest_combination(s->deck.guest[belle_guest_index(guest)]);
+    at[0] = (uint8_t)(4 * (BELLE_CHAT + combination / 20));
+    at[1] = (uint8_t)(4 * (BELLE_MUSIC + combination / 5 % 4));
+    at[2] = (uint8_t)(4 * (BELLE_FISH + combination % 5));
 }
 
 static struct icons icons_of(const struct belle_state *s, const uint8_t *cards, int count)
@@ -91,11 +112,8 @@ static struct icons icons_of(const struct belle_state *s, const uint8_t *cards, 
             counting &= interests_left_by(belle_effect(s, cards[i]));
             continue;
         }
-        int combination = belle_guest_combination(s->deck.guest[belle_guest_index(cards[i])]);
         uint8_t *at = icons.at[icons.guests++];
-        at[0] = (uint8_t)(4 * (BELLE_CHAT + combination / 20));
-        at[1] = (uint8_t)(4 * (BELLE_MUSIC + combination / 5 % 4));
-        at[2] = (uint8_t)(4 * (BELLE_FISH + combination % 5));
+        find_icons(s, cards[i], at);
         icons.counts += (uint64_t)1 << at[0] | (uint64_t)1 << at[1] | (uint64_t)1 << at[2];
     }
     icons.counts &= counting;
@@ -121,26 +139,30 @@ static int promise_of_belles(const struct belle_state *s, const uint8_t *cards, 
     return promise;
 }
 
-/* What the interests of a group promise, by its open places. */
-static int promise_of_icons(const struct icons *icons, int pairs, int open)
-{
-    static const int16_t any[BELLE_GROUP_MAX] = {0, HALVES(3.5), HALVES(3.3), HALVES(2.1)};
-    static const int8_t each[BELLE_GROUP_MAX][3][BELLE_GROUP_MAX] = {
-        /* by open places, family and how often the interest is there */
-        [1] = {{0, HALVES(-.2), HALVES(.46), HALVES(.62)},
-               {0, HALVES(.55), HALVES(1.21), HALVES(1.34)},
-               {0, HALVES(1.53), HALVES(2.33), HALVES(1.96)}},
-        [2] = {{0, HALVES(1.3), HALVES(1.9)}, {0, HALVES(.7), HALVES(1.41)}, {0, HALVES(.5), HALVES(1.1)}},
-        [3] = {{0, HALVES(1)}, {0, HALVES(1)}, {0, HALVES(1)}},
-    };
-    int promise = any[open];
+/* What a group with open places promises by itself. */
+static const int16_t any_group[BELLE_GROUP_MAX] = {0, HALVES(3.5), HALVES(3.3), HALVES(2.1)};
 
+/* What each icon of an interest promises, by open places, family and how often the interest is there. */
+static const int8_t each_icon[BELLE_GROUP_MAX][3][BELLE_GROUP_MAX] = {
+    [1] = {{0, HALVES(-.2), HALVES(.46), HALVES(.62)},
+           {0, HALVES(.55), HALVES(1.21), HALVES(1.34)},
+           {0, HALVES(1.53), HALVES(2.33), HALVES(1.96)}},
+    [2] = {{0, HALVES(1.3), HALVES(1.9)}, {0, HALVES(.7), HALVES(1.41)}, {0, HALVES(.5), HALVES(1.1)}},
+    [3] = {{0, HALVES(1)}, {0, HALVES(1)}, {0, HALVES(1)}},
+};
+
+static int promise_of_each_icon(const struct icons *icons, int open)
+{
+    int promise = 0;
     for (int i = 0; i < icons->guests; i++)
         for (int family = 0; family < 3; family++)
-            promise += each[open][family][icons->counts >> icons->at[i][family] & 3];
-    if (open == 1 && pairs >= 2)
-        promise += pairs > 2 ? HALVES(2) : HALVES(.7);
+            promise += each_icon[open][family][icons->counts >> icons->at[i][family] & 3];
     return promise;
+}
+
+static int promise_of_pairs(int pairs, int open)
+{
+    return open != 1 || pairs < 2 ? 0 : pairs > 2 ? HALVES(2) : HALVES(.7);
 }
 
 /* A group as it is judged. */
@@ -150,26 +172,33 @@ struct group {
     int cards;
 };
 
-static struct group judge(const struct belle_state *s, const uint8_t *cards, int count, bool full)
+static struct group judge(const struct belle_state *s, const struct icons *icons, const uint8_t *cards, int count,
+                          bool full)
 {
     static const int8_t beyond[BELLE_GROUP_MAX] = {0, HALVES(1.25), HALVES(.7), HALVES(.8)};
     struct group group = {.open = full ? 0 : BELLE_GROUP_MAX - count, .cards = count};
-    struct icons icons = icons_of(s, cards, count);
-    uint64_t twice = (icons.counts >> 1 | icons.counts >> 2) & EACH_INTEREST;
-    int matched = SUM_OF(icons.counts & twice * 15), score = matched;
+    uint64_t twice = pairs_in(icons->counts);
+    int matched = matched_in(icons->counts), score = matched;
 
     if (count == 0)
         return group;
-    if (icons.guests < count)
+    if (icons->guests < count)
         score = belle_score(s, cards, count).value;
     if (group.open == 0) {
         group.promise = POINT * score;
         return group;
     }
-    group.promise = promise_of_icons(&icons, SUM_OF(twice), group.open);
-    if (icons.guests < count) /* what its Belle cards do to the score now, in part */
+    group.promise =
+        any_group[group.open] + promise_of_each_icon(icons, group.open) + promise_of_pairs(SUM_OF(twice), group.open);
+    if (icons->guests < count) /* what its Belle cards do to the score now, in part */
         group.promise += (score - matched) * beyond[group.open] + promise_of_belles(s, cards, count, group.open);
     return group;
+}
+
+static struct group judge_cards(const struct belle_state *s, const uint8_t *cards, int count, bool full)
+{
+    struct icons icons = icons_of(s, cards, count);
+    return judge(s, &icons, cards, count, full);
 }
 
 /* Returns what a group is worth if its last place is taken with `spare` turns to spare: its promise, or more and more
@@ -209,15 +238,52 @@ static int worth_of_groups(const struct group *groups, int turns)
     return worth + in_time(c, turns - c.open);
 }
 
-static struct group group_of(const struct belle_state *s, int seat, int group)
-{
-    return judge(s, s->party[seat][group], s->count[seat][group], belle_full(s, seat, group));
-}
-
 static void groups_of(const struct belle_state *s, int seat, struct group *groups)
 {
-    for (int group = 0; group < BELLE_GROUPS; group++)
-        groups[group] = group_of(s, seat, group);
+    for (int i = 0; i < BELLE_GROUPS; i++)
+        groups[i] = judge_cards(s, s->party[seat][i], s->count[seat][i], belle_full(s, seat, i));
+}
+
+/* What a group will be with one Guest more, whom it is not known of yet. Most groups are of Guests alone; there it is
+ * enough to look at the interests of the new one. */
+struct place {
+    bool guests_alone; /* else the rest is not known */
+    uint64_t counts;   /* as those of icons */
+    int cards, open;   /* with the Guest */
+    int promise;       /* without what the Guest changes */
+    int pairs, matched;
+};
+
+static struct place place_in(const struct icons *icons, const struct group *group)
+{
+    struct place place = {.guests_alone = icons->guests == group->cards && group->open > 0};
+
+    if (!place.guests_alone)
+        return place;
+    place.counts = icons->counts;
+    place.cards = group->cards + 1;
+    place.open = group->open - 1;
+    place.promise = any_group[place.open] + promise_of_each_icon(icons, place.open);
+    place.pairs = SUM_OF(pairs_in(icons->counts));
+    place.matched = matched_in(icons->counts);
+    return place;
+}
+
+static struct group place_taken(const struct place *place, const uint8_t at[3])
+{
+    struct group group = {.open = place->open, .cards = place->cards, .promise = place->promise};
+    int pairs = place->pairs, matched = place->matched;
+
+    for (int family = 0; family < 3; family++) {
+        const int8_t *each = each_icon[place->open][family];
+        int before = (int)(place->counts >> at[family] & 15);
+        pairs += before == 1;
+        matched += before == 0 ? 0 : before == 1 ? 2 : 1;
+        if (place->open > 0)
+            group.promise += (before + 1) * each[before + 1] - before * each[before];
+    }
+    group.promise = place->open > 0 ? group.promise + promise_of_pairs(pairs, place->open) : POINT * matched;
+    return group;
 }
 
 /* … with one card more. */
@@ -230,7 +296,7 @@ static struct group group_with(const struct belle_state *s, int seat, int group,
     for (int i = 0; i < count; i++)
         cards[i] = s->party[seat][group][i];
     cards[count] = card;
-    return judge(s, cards, count + 1, rushed);
+    return judge_cards(s, cards, count + 1, rushed);
 }
 
 /* … without one of its cards, and perhaps another in its place. */
@@ -244,7 +310,7 @@ static struct group group_changed(const struct belle_state *s, int seat, int gro
             cards[count++] = s->party[seat][group][i];
     if (instead)
         cards[count++] = instead;
-    return judge(s, cards, count, s->rushed[seat] >> group & 1);
+    return judge_cards(s, cards, count, s->rushed[seat] >> group & 1);
 }
 
 /* ---- the choices of a seat ---- */
@@ -256,6 +322,8 @@ struct scene {
     int guests;                                   /* in line */
     struct group groups[MAX_SEATS][BELLE_GROUPS]; /* in Step 2 only its own */
     int worth[MAX_SEATS];                         /* of them */
+    struct place places[BELLE_GROUPS];            /* of the seat */
+    int turns_after;                              /* those that the seat will have once it has invited a Guest */
 };
 
 static int turns_in(const struct scene *scene, int seat)
@@ -268,8 +336,15 @@ static struct scene look(const struct belle_state *s, int seat)
 {
     struct scene scene = {.s = s, .seat = seat, .guests = belle_line_length(s, BELLE_LINE_GUESTS)};
 
+    scene.turns_after = turns_of(s, scene.guests - 1, s->players - 1);
+    for (int i = 0; i < BELLE_GROUPS; i++) {
+        struct icons icons = icons_of(s, s->party[seat][i], s->count[seat][i]);
+        scene.groups[seat][i] = judge(s, &icons, s->party[seat][i], s->count[seat][i], belle_full(s, seat, i));
+        scene.places[i] = place_in(&icons, &scene.groups[seat][i]);
+    }
+    scene.worth[seat] = worth_of_groups(scene.groups[seat], turns_in(&scene, seat));
     for (int other = 0; other < s->players; other++)
-        if (other == seat || s->phase == BELLE_PHASE_PLAY) {
+        if (other != seat && s->phase == BELLE_PHASE_PLAY) {
             groups_of(s, other, scene.groups[other]);
             scene.worth[other] = worth_of_groups(scene.groups[other], turns_in(&scene, other));
         }
@@ -302,13 +377,19 @@ static int worth_with_guest(const struct scene *scene, int group, uint8_t card)
 {
     const struct belle_state *s = scene->s;
     struct group groups[BELLE_GROUPS];
+    uint8_t at[3];
 
     for (int i = 0; i < BELLE_GROUPS; i++)
         groups[i] = scene->groups[scene->seat][i];
-    groups[group] = group_with(s, scene->seat, group, card);
+    if (scene->places[group].guests_alone) {
+        find_icons(s, card, at);
+        groups[group] = place_taken(&scene->places[group], at);
+    } else {
+        groups[group] = group_with(s, scene->seat, group, card);
+    }
     if (scene->guests == 1 && !s->finish && groups[group].open == 0)
         groups[group].promise = HALF * groups[group].cards; /* it is not scored any more */
-    return worth_of_groups(groups, turns_of(s, scene->guests - 1, s->players - 1));
+    return worth_of_groups(groups, scene->turns_after);
 }
 
 static int value_of_invite(const struct scene *scene, struct belle_move move)
@@ -555,6 +636,7 @@ static double value(const struct state *state, int seat)
 const struct thinker belle_thinker = {
     .game = &belle,
     .simulations = {[LEVEL_CLUB] = 16, [LEVEL_EXPERT] = 300, [LEVEL_MASTER] = 3000},
+    .top = LEVEL_MASTER,
     .candidates = 12,
     .exploring = 0.1,
     .widening = 2,

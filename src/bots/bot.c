@@ -19,6 +19,7 @@ static bool never(const struct state *from, const struct state *now)
 static const struct novice any_novice = {.choose = choose_random};
 static const struct thinker any_thinker = {
     .simulations = {[LEVEL_CLUB] = 50, [LEVEL_EXPERT] = 300, [LEVEL_MASTER] = 2000},
+    .top = LEVEL_MASTER,
     .candidates = BOT_CANDIDATES_MAX,
     .done = never,
 };
@@ -149,6 +150,11 @@ const struct bot *bot_by_name(const char *name)
         if (text_equal(bots[i]->name, name))
             return bots[i];
     return NULL;
+}
+
+bool bot_is_offered(const struct bot *bot, const struct game *game)
+{
+    return bot->level <= thinker_of(game)->top;
 }
 
 struct rng bot_rng(const struct seed *seed, int seat, int step)

@@ -79,6 +79,9 @@ extern const struct bot bot_random, bot_novice;
 extern const struct bot *const bots[]; /* from weakest to strongest; ends with NULL */
 const struct bot *bot_by_name(const char *name);
 
+/* True if people who play this game are offered this bot. Programs may use any. */
+bool bot_is_offered(const struct bot *, const struct game *);
+
 /* Returns what a seat that owes a choice knows, with its legal actions in the
  * caller's buffer. A budget without simulations gets those of the level. */
 struct bot_view bot_view_at(enum level, const struct game *, const struct state *redacted, int seat,
@@ -142,6 +145,7 @@ struct bot_notes {
 struct thinker {
     const struct game *game;
     int simulations[LEVELS];
+    enum level top; /* the strongest level that people are offered: above it more thinking makes no difference */
     int another;    /* one candidate for every this many simulations, if that is more than below; 0: never */
     int candidates; /* actions that the search looks at, the best by rate(); at most BOT_CANDIDATES_MAX */
 

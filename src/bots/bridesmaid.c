@@ -405,6 +405,7 @@ static double value(const struct state *state, int seat)
 const struct thinker bridesmaid_thinker = {
     .game = &bridesmaid,
     .simulations = {[LEVEL_CLUB] = 25, [LEVEL_EXPERT] = 200, [LEVEL_MASTER] = LONGEST},
+    .top = LEVEL_MASTER,
     .candidates = 16,
     .rate = rate_for_search,
     .prepare = prepare,

@@ -91,8 +91,10 @@ static __attribute__((noinline)) uint16_t novice_action(const struct search *sea
     return view.count == 1 ? legal[0] : search->novice->choose(&view, rng);
 }
 
-static uint16_t policy(const struct search *search, const struct state *s, int seat, struct rng *rng)
+static uint16_t policy(const void *by, const struct state *s, int seat, struct rng *rng)
 {
+    const struct search *search = by;
+
     return search->thinker->policy ? search->thinker->policy(s, seat, &search->notes, rng)
                                    : novice_action(search, s, seat, rng);
 }
@@ -122,11 +124,13 @@ static void play_on(const struct search *search, struct tree *tree, struct tree_
         }
         int seat = __builtin_ctz(turn.seats);
         bool any = search->any_of && rng_below(rng, search->any_of) == 0;
-        uint16_t id = any ? any_action(search, s, seat, rng) : policy(search, s, seat, rng);
+        uint16_t id;
         if (tree) {
-            const struct tree_question question = {search->thinker, s, seat, search->view->seat, id};
+            const struct tree_question question = {search->thinker, s, seat, search->view->seat, policy, search, rng};
             tree = tree_choose(tree, &question, path, &id) ? tree : NULL;
         }
+        if (!tree)
+            id = any ? any_action(search, s, seat, rng) : policy(search, s, seat, rng);
         game->apply(s, seat, id, NULL);
         choices++;
     }
@@ -146,11 +150,14 @@ static double value_of(const struct search *search, const struct state *s, int s
 static double play_out(const struct search *search, struct tree *tree, struct state *s, struct rng *rng)
 {
     struct tree_path path;
+    double values[MAX_SEATS];
 
     path.length = 0;
     play_on(search, tree, &path, s, rng);
-    tree_learn(&path, search->thinker, s);
-    return value_of(search, s, search->view->seat);
+    for (unsigned seats = tree_seats(&path) | 1u << search->view->seat; seats; seats &= seats - 1)
+        values[__builtin_ctz(seats)] = value_of(search, s, __builtin_ctz(seats));
+    tree_learn(&path, values);
+    return values[search->view->seat];
 }
 
 /* The random numbers of a world. */

@@ -700,6 +700,7 @@ static double value(const struct state *state, int seat)
 const struct thinker sparrows_thinker = {
     .game = &sparrows,
     .simulations = {[LEVEL_CLUB] = 1000, [LEVEL_EXPERT] = 3000, [LEVEL_MASTER] = 8000},
+    .top = LEVEL_CLUB,
     .candidates = BOT_CANDIDATES_MAX,
     .prepare = prepare,
     .policy = policy,

@@ -120,10 +120,10 @@ static uint16_t best_new(const struct tree_question *question, const struct tree
 /* Adds an action: the policy's, or the next best. */
 static int widen(struct tree_node *node, const struct tree_question *question, const uint16_t *legal, int count)
 {
-    uint16_t id = question->policy;
+    uint16_t id = node->count == 0
+                      ? question->policy(question->policy_of, question->state, question->seat, question->rng)
+                      : best_new(question, node, legal, count);
 
-    if (child_of(node, id) < node->count)
-        id = best_new(question, node, legal, count);
     node->children[node->count] = (struct child){.id = id};
     return node->count++;
 }
@@ -179,11 +179,20 @@ bool tree_choose(struct tree *tree, const struct tree_question *question, struct
     return true;
 }
 
-void tree_learn(const struct tree_path *path, const struct thinker *thinker, const struct state *end)
+unsigned tree_seats(const struct tree_path *path)
+{
+    unsigned seats = 0;
+
+    for (int i = 0; i < path->length; i++)
+        seats |= 1u << path->turns[i].seat;
+    return seats;
+}
+
+void tree_learn(const struct tree_path *path, const double *values)
 {
     for (int i = 0; i < path->length; i++) {
         struct child *c = &path->turns[i].node->children[path->turns[i].child];
         c->tried++;
-        c->sum += thinker->value(end, path->turns[i].seat);
+        c->sum += values[path->turns[i].seat];
     }
 }

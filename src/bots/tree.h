@@ -33,16 +33,23 @@ struct tree_path {
 struct tree_question {
     const struct thinker *thinker;
     const struct state *state;
-    int seat;        /* chooses */
-    int viewer;      /* searches */
-    uint16_t policy; /* what the policy would do */
+    int seat;   /* chooses */
+    int viewer; /* searches */
+
+    /* Returns what the policy would do; asked once for a node. */
+    uint16_t (*policy)(const void *policy_of, const struct state *, int seat, struct rng *);
+    const void *policy_of;
+    struct rng *rng;
 };
 
 /* Chooses, and adds the decision to the path. False if the situation is new or
  * the tree is full: the simulation has left the tree. */
 bool tree_choose(struct tree *, const struct tree_question *, struct tree_path *, uint16_t *id);
 
-/* Counts how the simulation ended. */
-void tree_learn(const struct tree_path *, const struct thinker *, const struct state *end);
+/* Counts how the simulation ended: with these values for the seats that chose in it. */
+void tree_learn(const struct tree_path *, const double *values);
+
+/* The seats that chose in it, one bit each. */
+unsigned tree_seats(const struct tree_path *);
 
 #endif

@@ -45,10 +45,10 @@ static bool stop_thought(void *stopper)
 }
 
 /* Gives every seat where nobody sits its bot. */
-static bool seat_bots(const char *list, int players, struct session_plan *session)
+static bool seat_bots(const char *list, const struct table_plan *plan, struct session_plan *session)
 {
     const struct bot *others[MAX_SEATS];
-    int count = players - __builtin_popcount(session->people), next = 0;
+    int players = plan->players, count = players - __builtin_popcount(session->people), next = 0;
 
     if (count == 0 && list)
         usage_error(&command_play, "--bots %s: there is no seat left for a bot", list);
@@ -56,6 +56,12 @@ static bool seat_bots(const char *list, int players, struct session_plan *sessio
         return !list;
     if (!bots_from_list(&command_play, list ? list : "novice", count, others))
         return false;
+    for (int i = 0; i < count; i++)
+        if (!bot_is_offered(others[i], plan->game))
+            return usage_error(&command_play,
+                               "--bots %s: %s has no %s, since it would play no better than the level below", list,
+                               plan->game->title, others[i]->name),
+                   false;
     for (int seat = 0; seat < players; seat++)
         if (!(session->people >> seat & 1))
             session->bots[seat] = others[next++];
@@ -184,7 +190,7 @@ static int open_new(struct wishes *wishes, struct session_plan *session)
     plan.players = players_wanted(wishes, plan.game);
     if (!plan_from_words(&command_play, &plan, wishes->words, options, wishes->seed))
         return EXIT_USAGE;
-    if (!seat_people(wishes, plan.players, session) || !seat_bots(wishes->bots, plan.players, session) ||
+    if (!seat_people(wishes, plan.players, session) || !seat_bots(wishes->bots, &plan, session) ||
         !name_seats(&plan, wishes->names, session))
         return EXIT_USAGE;
     session->table = table_open(&plan, &why);
@@ -240,7 +246,7 @@ static bool nothing_conflicts(const struct wishes *wishes)
 /* Bots as the names say, as --bots says where they say nothing, else novices. */
 static bool resume_bots(const struct wishes *wishes, const struct table_plan *plan, struct session_plan *session)
 {
-    if (!seat_bots(wishes->bots, plan->players, session))
+    if (!seat_bots(wishes->bots, plan, session))
         return false;
     for (int seat = 0; seat < plan->players; seat++) {
         const struct bot *named = bot_in_name(&plan->names[seat]);

@@ -109,6 +109,8 @@ bool arrange_may_seat(const struct room *room, int host, int seat, const struct 
         return false;
     if (seat == host)
         return server_refuse(why, REFUSE_HOST_STAYS);
+    if (bot && !bot_is_offered(bot, room->plan.table.game))
+        return server_refuse(why, REFUSE_NO_SUCH_LEVEL);
     *event = (struct event){.kind = EVENT_SEAT, .seat = seat, .of.placed = bot};
     return true;
 }

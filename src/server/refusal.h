@@ -34,6 +34,7 @@
     X(SEATS_FREE, seats_free)                                                                                          \
     X(NO_SUCH_SEAT, no_such_seat)                                                                                      \
     X(SEAT_TAKEN, seat_taken)                                                                                          \
+    X(NO_SUCH_LEVEL, no_such_level)                                                                                    \
     X(HOST_ONLY, host_only)                                                                                            \
     X(HOST_STAYS, host_stays)                                                                                          \
     X(PUT_OFF, put_off)                                                                                                \

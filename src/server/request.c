@@ -167,6 +167,9 @@ static void read_wish(struct members *in, struct open_plan *plan, struct opener 
     refuse_deck(in, &plan->table);
     if (members_has(in, "bots"))
         read_bots(in, plan->table.players, plan->bots);
+    for (int seat = 0; seat < plan->table.players; seat++)
+        if (plan->bots[seat] && !bot_is_offered(plan->bots[seat], plan->table.game))
+            members_fail(in, "bots", "this game has no bot of that level");
     plan->listed = members_flag_or(in, "public", false);
     plan->hints = members_flag_or(in, "hints", true);
     plan->watchers_talk = members_flag_or(in, "watchers_talk", true);

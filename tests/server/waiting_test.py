@@ -83,6 +83,17 @@ class Host(Case):
             await malformed(self, ann, {'type': 'seat', **wrong})
         self.assertEqual(kinds(ann), ['person', 'person', 'free'])
 
+    async def test_a_game_has_the_levels_that_it_says_it_has(self):
+        games = {game['game']: game['bots'] for game in self.server.get('/api/games', 'games')['games']}
+        self.assertEqual(games['scout'], ['random', 'novice', 'club', 'expert', 'master'])
+        self.assertEqual(games['sparrows'], ['random', 'novice', 'club'])
+        ann, ben = await self.two(game='sparrows')
+        await self.refused('refused', ann.say('seat', seat=2, bot='expert'), 'no_such_level')
+        await ann.say('seat', seat=2, bot='club')
+        await ben.until(lambda: names(ben)[2] == 'bot:club')
+        with self.assertRaisesRegex(Refused, 'bots: this game has no bot of that level'):
+            self.server.open(game='sparrows', players=3, bots=['', 'club', 'master'])
+
     async def test_a_person_is_put_off_and_told_so(self):
         ann, ben = await self.two()
         token = ben.token

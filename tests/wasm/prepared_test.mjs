@@ -6,7 +6,7 @@ import { Engine, scaled } from './engine.mjs';
 
 const [game, wasm] = process.argv.slice(2);
 const short = { sparrows: { target: '40' } };
-const levels = scaled(['novice'], ['novice', 'club'], ['novice', 'club', 'expert', 'master']);
+const levels = scaled(['novice'], ['novice', 'club'], game === 'sparrows' ? ['novice', 'club'] : ['novice', 'club', 'expert', 'master']);
 
 // Plays the deal of a number against bots, with moves that `pick` chooses; returns the lines of the record. A player
 // who dawdles asks for hints and lets the bots choose first where all choose at once.

@@ -260,6 +260,7 @@ export interface GameFacts {
     minutes: number;
     min_players: number;
     max_players: number;
+    bots: ('random' | 'novice' | 'club' | 'expert' | 'master')[]; // The levels you can play against, the weakest first
     options: GameOption[];
 }
 

@@ -72,7 +72,7 @@ function Deal({facts, day}: {facts: GameFacts; day: number}) {
             <div class="day-words">
                 <h2>{gameTitle(game)}</h2>
                 <p class="soft">
-                    {t('players', {n: playersOn(day, facts)})} · {t('bots', {level: frame(`new.level.${levelOn(day)}`)})}
+                    {t('players', {n: playersOn(day, facts)})} · {t('bots', {level: frame(`new.level.${levelOn(day, facts)}`)})}
                 </p>
                 <Streaks game={game} day={day} />
                 {result && <Score game={game} day={day} today={day} />}

@@ -1,4 +1,5 @@
 // The deal of the day: which deal, how many players and which bots, the same for everybody. docs/daily.md has the rule.
+import type {Level} from '../pages/arrangement';
 import type {GameFacts, OpenWish} from '../protocol';
 import {settings} from '../settings';
 
@@ -11,7 +12,11 @@ export const dayAt = (now: number): number => Math.floor(now / dayLength);
 
 export const beginOf = (day: number): number => day * dayLength;
 
-export const levelOn = (day: number) => levels[(day - firstMonday + 7) % 7]!;
+// The level of that day, or the strongest of a game that has fewer.
+export function levelOn(day: number, {bots}: GameFacts): Level {
+    const level = levels[(day - firstMonday + 7) % 7]!;
+    return bots.includes(level) ? level : (bots.at(-1) as Level);
+}
 
 // Every number of players in turn.
 export const playersOn = (day: number, {min_players: least, max_players: most}: GameFacts): number => least + (day % (most - least + 1));
@@ -19,7 +24,7 @@ export const playersOn = (day: number, {min_players: least, max_players: most}: 
 // The table of the day: you are seat 0, the options are the usual ones.
 export function dealOn(day: number, facts: GameFacts, hints: boolean): OpenWish {
     const players = playersOn(day, facts);
-    const bots = Array.from({length: players}, (_, seat) => (seat === 0 ? '' : levelOn(day)));
+    const bots = Array.from({length: players}, (_, seat) => (seat === 0 ? '' : levelOn(day, facts)));
     return {game: facts.game, players, bots, prepared: day, hints};
 }
 

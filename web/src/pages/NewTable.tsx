@@ -19,7 +19,7 @@ import {gameTitle, t} from '../text/frame';
 import {Page} from '../table/Trouble';
 import {useFacts, useServer} from './Front';
 import {Choice} from './Choice';
-import {changedOptions, Check, levels, type Arrangement, type Level} from './arrangement';
+import {changedOptions, Check, levelsOf, type Arrangement, type Level} from './arrangement';
 import {knownWho, useWho, type Who} from './Who';
 
 interface Wishes extends Arrangement {
@@ -38,7 +38,8 @@ function usual(facts: GameFacts): Wishes {
     };
     const kept = {...plain, ...recall<Partial<Wishes>>(`new.${facts.game}`, {})};
     const same = ({move, bank}: Pace) => move === kept.pace.move && bank === kept.pace.bank;
-    return {...kept, friends: kept.friends && !alone.get(), pace: paces.find(same) ?? plain.pace};
+    const level = levelsOf(facts).includes(kept.level) ? kept.level : plain.level;
+    return {...kept, level, friends: kept.friends && !alone.get(), pace: paces.find(same) ?? plain.pace};
 }
 
 function wishOf(facts: GameFacts, {name, look}: Who, wishes: Wishes): OpenWish {
@@ -99,7 +100,7 @@ function Opponents({facts, wishes, change}: PartProps) {
             {who === 'device' && <PeopleFields players={wishes.players} names={wishes.people} onChange={(people) => change({people})} />}
             {who !== 'friends' && wishes.people.length < wishes.players && (
                 <Choice name="level" legend={t('new.level')} value={wishes.level}
-                    options={levels.map((level) => [level, t(`new.level.${level}`)])} onChange={(level) => change({level})} />
+                    options={levelsOf(facts).map((level) => [level, t(`new.level.${level}`)])} onChange={(level) => change({level})} />
             )}
             {who === 'bots' && !alone.get() && (
                 <Check label={t('new.here')} checked={wishes.here} onChange={(here) => change({here})} />

@@ -2,8 +2,10 @@
 import type {Pace} from '../clock';
 import type {GameFacts} from '../protocol';
 
-export const levels = ['novice', 'club', 'expert', 'master'] as const;
-export type Level = (typeof levels)[number];
+export type Level = Exclude<GameFacts['bots'][number], 'random'>;
+
+// The levels that you can play against, the weakest first; random is for programs.
+export const levelsOf = (facts: GameFacts): Level[] => facts.bots.filter((bot) => bot !== 'random');
 
 export interface Arrangement {
     options: Record<string, string>; // of the game; what is missing is as usual

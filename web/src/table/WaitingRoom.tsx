@@ -2,7 +2,7 @@
 // waits for.
 import {useRef, useState} from 'preact/hooks';
 import {useFacts} from '../pages/Front';
-import {changedOptions, levels, type Arrangement} from '../pages/arrangement';
+import {changedOptions, levelsOf, type Arrangement} from '../pages/arrangement';
 import {OptionFields, OptionList} from '../pages/TableOptions';
 import {knownWho, useWho, type Who} from '../pages/Who';
 import type {ClientMessage, TableMessage} from '../protocol';
@@ -80,10 +80,12 @@ function HostButtons({table, at, name, asking, ask, free}: {table: TableMessage;
     );
 }
 
-function Levels({client, at, bot, done}: {client: TableClient; at: number; bot: string | undefined; done: () => void}) {
+function Levels({client, table, at, done}: {client: TableClient; table: TableMessage; at: number; done: () => void}) {
+    const facts = useFacts(table.game);
+    const {bot} = table.seats[at]!;
     return (
         <div class="seat-ask" role="group" aria-label={t('room.bot.seat', {n: at + 1})}>
-            {levels.map((level) => (
+            {typeof facts !== 'string' && levelsOf(facts).map((level) => (
                 <button type="button" key={level} class="small" aria-pressed={bot === level}
                     onClick={() => {
                         done();
@@ -136,7 +138,7 @@ function SeatRow({client, table, state, at, name, sit, edit}: RowProps) {
                 <button type="button" class="main" aria-label={`${t('room.sit')}: ${title}`} onClick={() => sit(at)}>{t('room.sit')}</button>
             )}
             {host && !own && <HostButtons table={table} at={at} name={name} asking={asking} ask={ask} free={free} />}
-            {host && asking === 'bot' && seat.kind !== 'person' && <Levels client={client} at={at} bot={seat.bot} done={done} />}
+            {host && asking === 'bot' && seat.kind !== 'person' && <Levels client={client} table={table} at={at} done={done} />}
             {host && asking === 'free' && seat.kind === 'person' && (
                 <div class="seat-ask" role="group" aria-label={t('room.free', {name})}>
                     <span>{t('room.free.ask', {name})}</span>
