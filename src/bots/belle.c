@@ -582,6 +582,29 @@ static uint16_t choose(const struct bot_view *view, struct rng *rng)
 const struct novice belle_novice = {.game = &belle, .choose = choose};
 
 /* ---- for the search ---- */
+
+/* Good players are hard to foresee, and playouts that follow the rules of thumb to the letter go the same way in every
+ * world. So chance has a say, worth up to three points. */
+static uint16_t policy(const struct state *state, int seat, const struct bot_notes *notes, struct rng *rng)
+{
+    enum { WHIM = 3 * POINT };
+    uint16_t legal[LEGAL_SIZE];
+    int values[LEGAL_SIZE], best = 0;
+    struct bot_view view = {.game = &belle, .state = state, .seat = seat, .legal = legal};
+
+    (void)notes;
+    view.count = belle.legal(state, seat, legal);
+    if (view.count == 1)
+        return legal[0];
+    rate(&view, values);
+    uint32_t word = rng_word(rng);
+    for (int i = 0; i < view.count; i++, word = word * 0x915f77f5u + 1) {
+        values[i] += (int)((word >> 16) * (uint32_t)WHIM >> 16);
+        best = values[i] > values[best] ? i : best;
+    }
+    return legal[best];
+}
+
 /* A few turns of everybody; what lies there then is judged. */
 static bool done(const struct state *from_state, const struct state *now_state)
 {
@@ -635,12 +658,13 @@ static double value(const struct state *state, int seat)
 
 const struct thinker belle_thinker = {
     .game = &belle,
-    .simulations = {[LEVEL_CLUB] = 16, [LEVEL_EXPERT] = 300, [LEVEL_MASTER] = 3000},
+    .simulations = {[LEVEL_CLUB] = 60, [LEVEL_EXPERT] = 600, [LEVEL_MASTER] = 10000},
     .top = LEVEL_MASTER,
     .candidates = 12,
     .exploring = 0.1,
     .widening = 2,
     .rate = rate,
+    .policy = policy,
     .done = done,
     .value = value,
 };
