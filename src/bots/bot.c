@@ -137,7 +137,7 @@ static const struct bot expert_bot = {
 
 static const struct bot master_bot = {
     .name = "master",
-    .help = "looks ahead furthest; takes about 0.1 s a move, at most about half a second",
+    .help = "looks ahead furthest; takes about 0.1 s a move, at most about 0.5 s",
     .level = LEVEL_MASTER,
     .choose = choose_by_search,
 };
