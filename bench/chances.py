@@ -91,6 +91,8 @@ def main():
     ask.add_argument('--out', default='chances.svg')
     ask.add_argument('--processes', type=int, default=os.cpu_count())
     of = ask.parse_args()
+    if of.games < 1 or of.processes < 1:
+        ask.error('--games and --processes are at least 1')
     figure, axes = pyplot.subplots(1, len(parlor.games()), figsize=(15, 3.4))
     with multiprocessing.Pool(of.processes) as pool:
         for info, axis in zip(parlor.games(), axes, strict=True):

@@ -56,11 +56,13 @@ static bool seat_bots(const char *list, const struct table_plan *plan, struct se
         return !list;
     if (!bots_from_list(&command_play, list ? list : "novice", count, others))
         return false;
+    const struct bot *strongest = NULL;
+    for (int i = 0; bots[i]; i++)
+        strongest = bot_is_offered(bots[i], plan->game) ? bots[i] : strongest;
     for (int i = 0; i < count; i++)
         if (!bot_is_offered(others[i], plan->game))
-            return usage_error(&command_play,
-                               "--bots %s: %s has no %s, since it would play no better than the level below", list,
-                               plan->game->title, others[i]->name),
+            return usage_error(&command_play, "--bots %s: %s has no %s; its strongest bot is %s", list,
+                               plan->game->title, others[i]->name, strongest->name),
                    false;
     for (int seat = 0; seat < players; seat++)
         if (!(session->people >> seat & 1))

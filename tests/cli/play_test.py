@@ -399,7 +399,7 @@ class Arguments(Folder):
             (['scout', '--seat', '-1'], 'must be a number'),
             (['scout', '--bots', 'novise'], 'did you mean novice?'),
             (['scout', '--bots', ''], 'which bot? There are: random'),
-            (['sparrows', '--bots', 'expert'], '--bots expert: Six of Sparrows has no expert'),
+            (['sparrows', '--bots', 'expert'], 'Six of Sparrows has no expert; its strongest bot is club'),
             (['scout', '--bots', 'novice,random'], 'bots for 3 seats'),
             (['scout', '--bots', 'novice,random,random,random'], 'bots for 3 seats'),
             (['scout', '--name', ''], 'a name has 1 to 64 bytes'),

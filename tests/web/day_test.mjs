@@ -51,6 +51,14 @@ async function checkExplained(page, game, whose) {
     if (game !== 'sparrows') await one.locator('.day-line [class*=chip]').first().waitFor(); // cards are drawn; bids name none
 }
 
+test('on Sundays masters play, and in a game that has none its strongest bots', async () => {
+    const ann = await come('2026-11-22');
+    await dealOf(ann.page, 'scout').getByText('Bots play like a master').waitFor();
+    await dealOf(ann.page, 'sparrows').getByText('Bots play like a club player').waitFor();
+    await begin(ann.page, 'sparrows'); // with a master it would be refused
+    await ann.leave();
+});
+
 test('everybody gets the same deal, and another one the next day', async () => {
     const [ann, ben] = [await come(tuesday), await come(tuesday)];
     for (const game of scaled(['scout'], ['scout'], games.map((one) => one.game))) {
