@@ -56,7 +56,7 @@ static bool seat_bots(const char *list, const struct table_plan *plan, struct se
         return !list;
     if (!bots_from_list(&command_play, list ? list : "novice", count, others))
         return false;
-    const struct bot *strongest = NULL;
+    const struct bot *strongest = &bot_random; /* which every game has */
     for (int i = 0; bots[i]; i++)
         strongest = bot_is_offered(bots[i], plan->game) ? bots[i] : strongest;
     for (int i = 0; i < count; i++)
