@@ -1,6 +1,6 @@
 // The only legal move is made by itself, after a moment in which you see it and can stop it. How long that takes is
 // random, as with a click: otherwise the others would see that you had no choice.
-import {useEffect, useMemo, useState} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useMemo, useState} from 'preact/hooks';
 import {settings} from '../settings';
 import {useStore} from '../store';
 import {owes, type TableClient, type TableState} from './client';
@@ -34,7 +34,7 @@ export function useForced(client: TableClient, state: TableState, off: boolean):
     const only = owes(state.frame!) && table.legal?.length === 1 ? table.legal[0] : undefined;
     const busy = state.picked !== undefined || state.sending !== undefined || state.hint !== undefined || state.link.state !== 'open';
     const action = wanted && visible && !off && !busy && stopped !== table.move ? only : undefined;
-    useEffect(() => {
+    useLayoutEffect(() => { // not after the page is drawn: what is shown as stopped must not be played
         if (action === undefined) return undefined;
         const timer = setTimeout(() => void client.choose(action), ms);
         return () => clearTimeout(timer);
