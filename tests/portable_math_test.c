@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bots/odds.h"
 #include "bots/portable_math.h"
 #include "rules/rng.h"
 
@@ -92,6 +93,14 @@ static void every_bit_is_the_same_everywhere(void **unused)
     assert_int_equal(all_bits(), UINT64_C(0xf458c9ff0fa33fd9));
 }
 
+/* What players draw by is Gumbel's distribution. */
+static void noise_is_what_it_says(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < NOISES; i++)
+        assert_int_equal(noise[i], lrint(-LIKING_ONE * log(-log((i + 0.5) / NOISES))));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -99,6 +108,7 @@ int main(void)
         cmocka_unit_test(exp2_and_erfc_have_twelve_digits),
         cmocka_unit_test(the_ends_are_as_the_library_has_them),
         cmocka_unit_test(every_bit_is_the_same_everywhere),
+        cmocka_unit_test(noise_is_what_it_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,11 +8,13 @@
  *   - a card wins if it is the highest so far and none of those still to play
  *     happens to play a higher one, or the same, of those not seen yet.
  *
- * Playouts of the search ask the same rules millions of times a second, so
+ * Playouts of short searches ask the same rules millions of times a second, so
  * chances are integers, and what depends on a card's number alone is worked out
- * once a decision. */
-#include "bots/bot.h"
-#include "rules/bannish.h"
+ * once a decision. In those of long searches a small network plays, which has learned
+ * what cards are worth from searches (tools/learn/bannish.c). */
+#include "bots/bannish_policy.h"
+
+#include "bots/bannish_network.h"
 
 /* Chances are counted in parts of 2^15, so that a product is a shift. */
 enum { SURE_BITS = 15, SURE = 1 << SURE_BITS, NOT_YET = -1 };
@@ -139,7 +141,6 @@ static void look_at_table(struct thought *t)
 {
     const struct bannish_state *s = t->s;
 
-    t->winner = -1;
     for (int place = 0; place < s->now.count; place++) {
         int card = s->now.card[place] - 1, stars = stars_of(t, card);
         t->most = stars > t->most ? stars : t->most;
@@ -150,17 +151,24 @@ static void look_at_table(struct thought *t)
     }
 }
 
+static int tricks_to_come(const struct bannish_state *s)
+{
+    int tricks = BANNISH_HAND_SIZE;
+
+    for (int seat = 0; seat < s->players; seat++)
+        tricks = s->count[seat] < tricks ? s->count[seat] : tricks;
+    return tricks;
+}
+
 static void look_at_stars(struct thought *t)
 {
     const struct bannish_state *s = t->s;
-    int tricks = BANNISH_HAND_SIZE, sum = 0;
+    int tricks = tricks_to_come(s), sum = 0;
 
     for (int i = 0; i < BANNISH_NUMBERS; i++) {
         sum += s->stars[i];
         t->best_star = s->stars[i] > t->best_star ? s->stars[i] : t->best_star;
     }
-    for (int seat = 0; seat < s->players; seat++)
-        tricks = s->count[seat] < tricks ? s->count[seat] : tricks;
     for (int seat = 0; seat < s->players; seat++) {
         int stay = s->count[seat] - tricks, in_hand = stay * sum / BANNISH_NUMBERS;
         if (seat == t->me && stay > 0)
@@ -172,16 +180,23 @@ static void look_at_stars(struct thought *t)
         t->above[seat] = chance_above(t, t->estimate[seat] - t->estimate[t->me]);
 }
 
-static void think(struct thought *t, const struct bannish_state *s, int me, bool forgets)
+static void look(struct thought *t, const struct bannish_state *s, int me, bool forgets)
 {
-    *t = (struct thought){.s = s, .me = me};
-    for (int i = 0; i < BANNISH_NUMBERS; i++)
-        t->taken[i] = t->given[i] = t->lost[i] = NOT_YET;
+    *t = (struct thought){.s = s, .me = me, .winner = -1};
     look_at_stars(t);
     if (s->phase != BANNISH_PHASE_PLAY)
         return;
     look_at_table(t);
     t->unseen = copies_unseen(s, me, forgets);
+}
+
+static void think(struct thought *t, const struct bannish_state *s, int me, bool forgets)
+{
+    look(t, s, me, forgets);
+    for (int i = 0; i < BANNISH_NUMBERS; i++)
+        t->taken[i] = t->given[i] = t->lost[i] = NOT_YET;
+    if (s->phase != BANNISH_PHASE_PLAY)
+        return;
     for (uint64_t cards = s->table; cards; cards &= cards - 1) {
         int chance = chance_if_taken(t, __builtin_ctzll(cards) / 2);
         t->best_taken = chance > t->best_taken ? chance : t->best_taken;
@@ -325,7 +340,202 @@ static uint64_t choices(const struct bannish_state *s, int seat)
     return following ? following : cards;
 }
 
-/* Good players are hard to foresee: chance has nearly as much say as the rules of
+/* What the network is told. */
+
+static int clip(int x, int low, int high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+/* Stars in sixths of those of the best card. */
+static int share_of(const struct thought *t, int stars)
+{
+    return stars * (SHARES - 1) / t->best_star;
+}
+
+static enum part part_of(const struct thought *t, int rival)
+{
+    const struct bannish_state *s = t->s;
+    int place = rival - s->now.leader;
+
+    if (rival == t->winner)
+        return PART_WINS;
+    return (place < 0 ? place + s->players : place) < s->now.count ? PART_PLAYED : PART_TO_PLAY;
+}
+
+/* Returns how many rivals have a victory point. */
+static int tell_of_rivals(const struct thought *t, int span, struct told *told)
+{
+    const struct bannish_state *s = t->s;
+    int leads[MAX_SEATS], rivals = 0, with_point = 0;
+
+    for (int rival = 0; rival < s->players; rival++) {
+        if (rival == t->me)
+            continue;
+        int lead = clip(share_of(t, t->estimate[rival] - t->estimate[t->me]), -LEAD_MAX, LEAD_MAX), i = rivals++;
+        told->rows[told->count++] =
+            (uint16_t)(ROW_RIVAL + ((int)part_of(t, rival) * SPANS + span) * LEADS + LEAD_MAX + lead);
+        if (s->vp[rival] > 0) {
+            told->rows[told->count++] = (uint16_t)(ROW_POINTED + LEAD_MAX + lead);
+            with_point++;
+        }
+        for (; i > 0 && leads[i - 1] < lead; i--)
+            leads[i] = leads[i - 1];
+        leads[i] = lead;
+    }
+    for (int i = 0; i < 3 && i < rivals; i++)
+        told->rows[told->count++] = (uint16_t)(ROW_ORDER + i * LEADS + LEAD_MAX + leads[i]);
+    return with_point;
+}
+
+static void tell(const struct thought *t, struct told *told)
+{
+    const struct bannish_state *s = t->s;
+    int tricks = tricks_to_come(s), span = tricks <= 2 ? 0 : tricks <= 5 ? 1 : tricks <= 8 ? 2 : 3;
+    bool takes = s->phase != BANNISH_PHASE_PLAY;
+
+    told->count = 0;
+    int with_point = tell_of_rivals(t, span, told);
+    int own = s->count[t->me], average = own > 0 ? share_of(t, bannish_stars(s, s->hand[t->me])) / own : 0;
+    const int rows[] = {
+        ROW_TRICKS + takes * BANNISH_HAND_SIZE + (tricks > 0 ? tricks - 1 : 0),
+        ROW_PLACE + (s->players - 3) * MAX_SEATS + (s->now.count < MAX_SEATS ? s->now.count : MAX_SEATS - 1),
+        ROW_POINTS + s->vp[t->me] * 3 + (with_point < 2 ? with_point : 2),
+        ROW_TABLE + share_of(t, t->most),
+        ROW_HAND + average,
+        ROW_SPARE + clip(own - tricks, 0, MANY - 1),
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        told->rows[told->count++] = (uint16_t)rows[i];
+}
+
+static enum deed deed_of(const struct thought *t, int card)
+{
+    if (t->s->table & bannish_pile_one(card))
+        return DEED_STRIKE;
+    if (t->winner < 0)
+        return DEED_LEAD;
+    if (bannish_card_colour(card) != bannish_card_colour(t->to_beat))
+        return DEED_DISCARD;
+    return card > t->to_beat ? DEED_BEAT : DEED_DUCK;
+}
+
+static void tell_of_hand(const struct thought *t, int card, enum deed deed, struct told_card *told)
+{
+    const struct bannish_state *s = t->s;
+    uint64_t hand = s->hand[t->me], alike = hand & bannish_pile_colour(bannish_card_colour(card));
+    int own = bannish_pile_size(alike), higher = bannish_pile_size(alike >> 2 * card >> 2);
+    int lower = bannish_pile_size(alike & (bannish_pile_one(card) - 1)), lacking = 0, seat = t->me;
+    int led = bannish_card_colour(s->now.count > 0 ? s->now.card[0] - 1 : card);
+
+    for (int to_play = s->players - s->now.count - 1; to_play > 0; to_play--) {
+        seat = seat + 1 == s->players ? 0 : seat + 1;
+        lacking += s->lacks[seat] >> led & 1;
+    }
+    told->rows[told->count++] = (uint8_t)(CARD_HIGHER + (higher < MANY ? higher : MANY));
+    told->rows[told->count++] = (uint8_t)(CARD_LOWER + (lower < MANY ? lower : MANY));
+    told->rows[told->count++] = (uint8_t)(CARD_LACKING + lacking);
+    if (bannish_pile_copies(hand, card) == 2)
+        told->rows[told->count++] = CARD_DOUBLE;
+    if (deed >= DEED_STRIKE)
+        return;
+    told->rows[told->count++] =
+        (uint8_t)(CARD_COLOUR + (int)deed * BANNISH_NUMBERS + clip(own, 1, BANNISH_NUMBERS) - 1);
+    told->rows[told->count++] = (uint8_t)(CARD_TWIN + (int)deed * 3 + (int)(t->unseen >> 2 * card & 3));
+}
+
+static void tell_of_card(const struct thought *t, uint16_t id, struct told_card *told)
+{
+    int card = bannish_id_card(id), number = bannish_card_number(card);
+    enum deed deed = bannish_id_is_play(id) ? deed_of(t, card) : DEED_TAKE;
+
+    told->count = 0;
+    told->rows[told->count++] = (uint8_t)(CARD_NUMBER + (int)deed * BANNISH_NUMBERS + number - 1);
+    told->rows[told->count++] = (uint8_t)(CARD_STARS + (int)deed * SHARES + share_of(t, stars_of(t, card)));
+    if (deed == DEED_TAKE)
+        return;
+    if (deed <= DEED_BEAT) {
+        int hold = chance_to_hold(t, card) * HOLDS >> SURE_BITS;
+        told->rows[told->count++] = (uint8_t)(CARD_HOLD + (int)deed * HOLDS + (hold < HOLDS ? hold : HOLDS - 1));
+    }
+    tell_of_hand(t, card, deed, told);
+}
+
+void bannish_tell(const struct state *state, int seat, const uint16_t *ids, int count, struct told *told,
+                  struct told_card *cards)
+{
+    struct thought t;
+
+    look(&t, bannish_state(state), seat, false);
+    tell(&t, told);
+    for (int i = 0; i < count; i++)
+        tell_of_card(&t, ids[i], &cards[i]);
+}
+
+/* What the network says. */
+
+static inline void add_row(const int16_t *weights, int16_t *sums)
+{
+    for (int j = 0; j < HIDDEN; j++)
+        sums[j] = (int16_t)(sums[j] + weights[j]);
+}
+
+static int liking_of(const struct told_card *told, const int16_t *situation)
+{
+    int16_t sums[HIDDEN];
+    int liking = 0;
+
+    for (int j = 0; j < HIDDEN; j++)
+        sums[j] = situation[j];
+    for (int i = 0; i < told->count; i++) {
+        add_row(network.card_rows[told->rows[i]], sums);
+        liking += network.levels[told->rows[i]];
+    }
+    for (int j = 0; j < HIDDEN; j++)
+        liking += (sums[j] > 0 ? sums[j] : 0) * network.out[j];
+    return liking;
+}
+
+/* There is half as much chance again as the odds of the likings say: good players are hard to foresee. */
+static uint16_t choose_by_network(const struct bannish_state *s, int seat, uint64_t cards, int first, struct rng *rng)
+{
+    int16_t situation[HIDDEN] = {0};
+    int best = -(1 << 30);
+    uint16_t chosen = 0;
+    struct thought t;
+    struct told told;
+
+    look(&t, s, seat, false);
+    tell(&t, &told);
+    for (int i = 0; i < told.count; i++)
+        add_row(network.rows[told.rows[i]], situation);
+    for (uint32_t word = rng_word(rng); cards; cards &= cards - 1, word = word * 0x915f77f5u + 1) {
+        uint16_t id = (uint16_t)(first + __builtin_ctzll(cards) / 2);
+        struct told_card card;
+        tell_of_card(&t, id, &card);
+        int liking = 2 * liking_of(&card, situation) + 3 * noise[word >> (32 - NOISE_BITS)];
+        if (liking > best) {
+            best = liking;
+            chosen = id;
+        }
+    }
+    return chosen;
+}
+
+/* Whether a search is long enough for the network, which knows more and takes longer. */
+struct notes {
+    bool by_network;
+};
+
+static void prepare(const struct state *state, int simulations, struct bot_notes *buffer, struct rng *rng)
+{
+    enum { LONG = 200 };
+
+    (void)state, (void)rng;
+    *(struct notes *)(void *)buffer->bytes = (struct notes){simulations >= LONG};
+}
+
+/* Without the network, chance has nearly as much say as the rules of
  * thumb. A playout that follows those to the letter misleads the search. */
 static uint16_t policy(const struct state *state, int seat, const struct bot_notes *notes, struct rng *rng)
 {
@@ -336,9 +546,10 @@ static uint16_t policy(const struct state *state, int seat, const struct bot_not
     uint16_t chosen = (uint16_t)(first + __builtin_ctzll(cards) / 2);
     struct thought t;
 
-    (void)notes;
     if ((cards & (cards - 1)) == 0)
         return chosen;
+    if (((const struct notes *)(const void *)notes->bytes)->by_network)
+        return choose_by_network(s, seat, cards, first, rng);
     think(&t, s, seat, false);
     for (uint32_t word = rng_word(rng); cards; cards &= cards - 1, word = word * 0x915f77f5u + 1) {
         uint16_t id = (uint16_t)(first + __builtin_ctzll(cards) / 2);
@@ -387,10 +598,11 @@ static double value(const struct state *state, int seat)
 
 const struct thinker bannish_thinker = {
     .game = &bannish,
-    .simulations = {[LEVEL_CLUB] = 20, [LEVEL_EXPERT] = 80, [LEVEL_MASTER] = 3000},
+    .simulations = {[LEVEL_CLUB] = 20, [LEVEL_EXPERT] = 80, [LEVEL_MASTER] = 12000},
     .top = LEVEL_MASTER,
     .candidates = BOT_CANDIDATES_MAX,
     .rate = rate,
+    .prepare = prepare,
     .policy = policy,
     .done = done,
     .value = value,

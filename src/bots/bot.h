@@ -164,6 +164,7 @@ struct thinker {
     /* Fills in the notes that policy() and unseal() are given, with care that is in keeping
      * with the simulations to come; NULL: there are none. */
     void (*prepare)(const struct state *, int simulations, struct bot_notes *, struct rng *);
+    bool passing; /* the notes are good for as far as playouts go, and no further */
 
     /* Returns what a player would do, fast; NULL: what the novice does. */
     uint16_t (*policy)(const struct state *, int seat, const struct bot_notes *, struct rng *);

@@ -409,6 +409,7 @@ const struct thinker bridesmaid_thinker = {
     .candidates = 16,
     .rate = rate_for_search,
     .prepare = prepare,
+    .passing = true,
     .policy = policy,
     .unseal = unseal,
     .done = done,

@@ -5,6 +5,7 @@
 #define PARLOR_BOTS_BRIDESMAID_POLICY_H
 
 #include "bots/bot.h"
+#include "bots/odds.h"
 #include "rules/bridesmaid.h"
 
 enum { NEAR = 12, SCORE_NEAR = 4, TOTAL_LOW = -6, TOTAL_HIGH = 24 }; /* what is farther off looks the same */
@@ -44,9 +45,8 @@ enum {
     HIDDEN = 16,
     WEIGHT_ONE = 64,
     OUT_ONE = WEIGHT_ONE * WEIGHT_ONE, /* of what comes out: makes a choice e times as likely */
-    NOISE_BITS = 8,
-    NOISES = 1 << NOISE_BITS,
 };
+_Static_assert((int)OUT_ONE == (int)LIKING_ONE, "noise is added to what comes out");
 
 /* Points in which players still differ at the end, for win_share(). */
 static const double bridesmaid_spread = 0.5;

@@ -488,7 +488,7 @@ bool search_outlook(const struct bot_view *round, const struct state *state, int
     const struct bot_budget *budget = &round->budget;
     struct state_buffer buffer;
 
-    search.to_the_end = !search.thinker->prepare;
+    search.to_the_end = !search.thinker->passing;
     search.any_of = OUTLOOK_ANY;
     for (int seat = 0; seat < players; seat++)
         chances[seat] = 0;

@@ -703,6 +703,7 @@ const struct thinker sparrows_thinker = {
     .top = LEVEL_CLUB,
     .candidates = BOT_CANDIDATES_MAX,
     .prepare = prepare,
+    .passing = true,
     .policy = policy,
     .unseal = unseal,
     .done = done,

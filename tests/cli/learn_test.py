@@ -104,6 +104,23 @@ class Sparrows(Learner):
         self.refused(2, 'weights: only options', 'sparrows', 'weights')
 
 
+class Bannish(Learner):
+    quick = ('bannish', '--games', '2', '--simulations', '50', '--rounds', '1')
+
+    def test_learns(self):
+        first = self.output(*self.quick)
+        self.assertEqual(form(first), form(source('bannish_network.h')))
+        self.assertEqual(self.output(*self.quick, '--threads', '1'), first)
+        self.assertNotEqual(self.output(*self.quick, '--seed', '2'), first)
+
+    def test_interrupt(self):
+        self.assertEqual(self.interrupted('bannish', '--games', '1000000', '--simulations', '50'), '')
+
+    def test_wrong_arguments(self):
+        self.refused(2, '--games', 'bannish', '--games', '0')
+        self.refused(2, 'weights: only options', 'bannish', 'weights')
+
+
 class Bridesmaid(Learner):
     def records(self, game):
         path = self.path(game)

@@ -727,21 +727,9 @@ static void print_judge(const struct judge *judge)
     printf("static const int32_t value_level = %ld;\n", lrintf(judge->level * OUT_ONE));
 }
 
-static void print_noise(void)
-{
-    long noises[NOISES];
-
-    for (int i = 0; i < NOISES; i++)
-        noises[i] = lrint(-OUT_ONE * log(-log((i + 0.5) / NOISES)));
-    printf("/* Evenly drawn, this is what turns the highest into a draw by odds (Gumbel's distribution). */\n"
-           "static const int16_t noise[NOISES] = {");
-    print_list(noises, NOISES);
-    puts("};");
-}
-
 static void print_header(const struct weights *weights)
 {
-    puts("/* What the networks of bots/bridesmaid.c have learned, and noise to draw by. All numbers\n"
+    puts("/* What the networks of bots/bridesmaid.c have learned. All numbers\n"
          " * are made by tools/learn/bridesmaid.c; nobody changes them by hand. */\n"
          "/* clang-format off */\n"
          "#ifndef PARLOR_BOTS_BRIDESMAID_NETWORKS_H\n"
@@ -752,8 +740,6 @@ static void print_header(const struct weights *weights)
         print_chooser(&weights[i].chooser);
     puts("};\n");
     print_judge(&weights[0].judge);
-    puts("");
-    print_noise();
     puts("\n#endif");
 }
 
