@@ -15,6 +15,7 @@
 #include "bots/bannish_policy.h"
 
 #include "bots/bannish_network.h"
+#include "bots/portable_math.h"
 
 /* Chances are counted in parts of 2^15, so that a product is a shift. */
 enum { SURE_BITS = 15, SURE = 1 << SURE_BITS, NOT_YET = -1 };
@@ -581,19 +582,76 @@ static double chance_with_one(int players, int with_one)
     return chance;
 }
 
-static double value(const struct state *state, int seat)
+/* Returns a seat's chance to win, by who has a victory point. */
+static double chance_with(const struct bannish_state *s, const uint8_t *vp, int seat)
 {
-    const struct bannish_state *s = bannish_state(state);
-    struct result result;
     int with_one = 0;
+
+    for (int other = 0; other < s->players; other++)
+        with_one += vp[other];
+    double chance = with_one > 0 ? chance_with_one(s->players, with_one) : 0;
+    return vp[seat] ? chance : (1 - with_one * chance) / (s->players - with_one);
+}
+
+static double value_as_it_is(const struct bannish_state *s, int seat)
+{
+    struct result result;
 
     bannish_result(s, &result);
     if (result.winners)
         return result.winners >> seat & 1 ? 1.0 / __builtin_popcount(result.winners) : 0;
+    return chance_with(s, s->vp, seat);
+}
+
+/* The chance that exactly one of the others is above a seat, if the totals of the round were uncertain by a star or so.
+ */
+static double chance_of_second(const struct bannish_state *s, int seat, double spread)
+{
+    double none = 1, one = 0;
+
+    for (int other = 0; other < s->players; other++) {
+        if (other == seat)
+            continue;
+        double above = 1 / (1 + portable_exp((s->total[seat] - s->total[other]) / spread));
+        one += (none - one) * above;
+        none -= none * above;
+    }
+    return s->total[seat] > 0 ? one : 0;
+}
+
+/* Returns what the last round may bring a seat if its totals were uncertain, or what it has brought where nobody can be
+ * second. */
+static double value_if_uncertain(const struct bannish_state *s, int seat, double otherwise)
+{
+    double sum = 0, value = 0, spread = 0;
+    uint8_t vp[MAX_SEATS];
+
+    for (int i = 0; i < BANNISH_NUMBERS; i++)
+        spread = s->stars[i] / 6.0 > spread ? s->stars[i] / 6.0 : spread;
     for (int other = 0; other < s->players; other++)
-        with_one += s->vp[other];
-    double chance = with_one > 0 ? chance_with_one(s->players, with_one) : 0;
-    return s->vp[seat] ? chance : (1 - with_one * chance) / (s->players - with_one);
+        vp[other] = (uint8_t)(s->vp[other] - (s->second >> other & 1));
+    for (int other = 0; other < s->players; other++) {
+        double chance = chance_of_second(s, other, spread);
+        sum += chance;
+        if (vp[other] > 0) { /* it would win */
+            value += other == seat ? chance : 0;
+            continue;
+        }
+        vp[other]++;
+        value += chance * chance_with(s, vp, seat);
+        vp[other]--;
+    }
+    return sum > 0 ? value / sum : otherwise;
+}
+
+/* A playout that ends a star short says nearly the same as one that ends level: half of the value is what came of the
+ * round, the other half what nearly came of it. */
+static double value(const struct state *state, int seat)
+{
+    const struct bannish_state *s = bannish_state(state);
+    double is = value_as_it_is(s, seat);
+
+    return (is + value_if_uncertain(s, seat, is)) / 2;
 }
 
 const struct thinker bannish_thinker = {
