@@ -582,7 +582,7 @@ static double chance_with_one(int players, int with_one)
     return chance;
 }
 
-/* Returns a seat's chance to win, by who has a victory point. */
+/* Returns a seat's chance to win, by the victory points. */
 static double chance_with(const struct bannish_state *s, const uint8_t *vp, int seat)
 {
     int with_one = 0;
