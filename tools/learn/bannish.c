@@ -395,12 +395,12 @@ const struct command command_bannish = {
     .name = "bannish",
     .usage = "[options]",
     .summary = "Learn what cards are worth in BANNISH from searches, and print the network as C",
-    .details = "What is printed is a whole src/bots/bannish_network.h. Searches of 1000 simulations\n"
+    .details = "What is printed is a whole src/bots/bannish_network.h. Searches of 200 simulations\n"
                "or more have the network in their playouts, so a second run can learn from what\n"
                "the first one learnt. The number of threads makes no difference to what is\n"
                "printed. Ctrl-C ends the run, and nothing is printed.\n"
                "\n"
-               "  learn bannish > network.h\n"
-               "  learn bannish --simulations 1000 --seed 2 > network.h\n",
+               "  learn bannish --simulations 190 > network.h\n"
+               "  learn bannish --seed 2 > network.h\n",
     .run = run,
 };
