@@ -1,5 +1,6 @@
 /* What a table's history looks like from a seat. The table is the source; what
- * it hands out has been redacted. */
+ * it hands out has been redacted. Choices made at the same time come in when all of them are there, so that it does
+ * not matter who of them is faster. */
 #include "bots/bot.h"
 #include "table/table.h"
 
@@ -18,7 +19,7 @@ struct bot_history bot_history_of(const struct table *table, int seat)
     return (struct bot_history){
         .source = (const struct bot_source *)(const void *)table,
         .seat = seat,
-        .steps = table_steps(table),
+        .steps = table_settled(table),
         .look = look,
     };
 }

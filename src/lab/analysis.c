@@ -258,15 +258,6 @@ static void sum_seats(struct analysis *out)
 
 /* ---- the whole ---- */
 
-static int complete_steps(const struct table *table)
-{
-    int steps = table_steps(table);
-
-    while (steps > 0 && !table_step(table, steps - 1).complete)
-        steps--;
-    return steps;
-}
-
 static bool is_stopped(void *of_work)
 {
     const struct analysis_plan *plan = ((const struct work *)of_work)->plan;
@@ -298,7 +289,7 @@ int analysis_simulations(const struct table *table, int decisions)
 enum analysis_end analysis_make(const struct table *table, const struct analysis_plan *plan, struct analysis *out,
                                 struct problem *why)
 {
-    int steps = complete_steps(table);
+    int steps = table_settled(table);
     struct work work = {.table = table, .plan = plan, .out = out};
 
     *out = (struct analysis){.table = table,

@@ -274,12 +274,7 @@ struct listener listener_for(const struct language *language, int viewer)
 
 int log_lines(const struct room *room)
 {
-    int steps = room->table ? table_steps(room->table) : 0;
-
-    if (steps == 0)
-        return 0;
-    struct step last = table_step(room->table, steps - 1);
-    return last.complete ? steps : last.first;
+    return room->table ? table_settled(room->table) : 0;
 }
 
 /* Lines of the log up to an end, the last LOG_SHOWN of them at most. */

@@ -576,6 +576,13 @@ int table_choices(const struct table *t)
     return t->steps - t->chances;
 }
 
+int table_settled(const struct table *t)
+{
+    struct step last = t->steps > 0 ? table_step(t, t->steps - 1) : (struct step){.complete = true};
+
+    return last.complete ? t->steps : last.first;
+}
+
 struct step table_step(const struct table *t, int step)
 {
     assert(step >= 0 && step < t->steps);

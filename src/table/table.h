@@ -153,6 +153,7 @@ struct step {
 
 int table_steps(const struct table *);
 int table_choices(const struct table *); /* steps that are not chance */
+int table_settled(const struct table *); /* steps, less those at the end that wait for others made at the same time */
 struct step table_step(const struct table *, int step);
 
 /* Returns the step that is told in a step's place: the n-th of choices made together is

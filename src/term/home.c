@@ -252,12 +252,7 @@ bool home_news(struct home *h, struct writer *out, int *round_end)
 
 int home_tellable(const struct home *h)
 {
-    int steps = table_steps(h->plan.table);
-
-    if (steps == 0)
-        return 0;
-    struct step last = table_step(h->plan.table, steps - 1);
-    return last.complete ? steps : last.first;
+    return table_settled(h->plan.table);
 }
 
 void home_write_welcome(const struct home *h, struct writer *w)
