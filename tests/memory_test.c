@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bots/past.h"
 #include "memory.h"
 #include "support/tables.h"
 
@@ -142,6 +143,29 @@ static void records_fail_cleanly(void **unused)
     blob_free(&file);
 }
 
+/* A bot's past is there as a whole, or not at all. */
+static void pasts_fail_cleanly(void **unused)
+{
+    struct table *t = new_table(&scout, 3, 1);
+    struct bot_history history = bot_history_of(t, 0);
+    struct bot_past step;
+
+    (void)unused;
+    history.look(history.source, 0, 0, &step);
+    struct past *past = past_of(t, 0);
+    assert_non_null(past);
+    int steps = past->steps;
+    allocations_left = 0;
+    assert_null(past_of(t, 0));
+    assert_false(past_add(&past, &step));
+    allocations_left = INT_MAX;
+    assert_int_equal(past->steps, steps);
+    assert_true(past_add(&past, &step));
+    assert_int_equal(past->steps, steps + 1);
+    free(past);
+    table_close(t);
+}
+
 /* The lines of a record are copied one by one. */
 static void copies_fail_cleanly(void **unused)
 {
@@ -246,9 +270,10 @@ static void nothing_is_memory_too(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opening_fails_cleanly),   cmocka_unit_test(choices_fail_cleanly),
-        cmocka_unit_test(records_fail_cleanly),    cmocka_unit_test(copies_fail_cleanly),
-        cmocka_unit_test(programs_say_so_and_end), cmocka_unit_test(nothing_is_memory_too),
+        cmocka_unit_test(opening_fails_cleanly), cmocka_unit_test(choices_fail_cleanly),
+        cmocka_unit_test(records_fail_cleanly),  cmocka_unit_test(pasts_fail_cleanly),
+        cmocka_unit_test(copies_fail_cleanly),   cmocka_unit_test(programs_say_so_and_end),
+        cmocka_unit_test(nothing_is_memory_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <semaphore.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,10 +15,12 @@
 #include "table/table.h"
 
 static sem_t begun, may_end, woken;
+static atomic_int told_of_the_past; /* how many bots were */
 
 static uint16_t choose_when_told(const struct bot_view *view, struct rng *rng)
 {
     (void)rng;
+    told_of_the_past += view->history != NULL;
     sem_post(&begun);
     sem_wait(&may_end);
     return view->legal[0];
@@ -44,6 +47,7 @@ static struct think_job job_of(const char *address, const char *table, int numbe
     while (!(table_turn(at).seats >> job.seat & 1))
         job.seat++;
     table_view(at, job.seat, table_steps(at), &job.view);
+    job.past = past_of(at, job.seat);
     table_close(at);
     snprintf(job.address, sizeof job.address, "%s", address);
     snprintf(job.table, sizeof job.table, "%s", table);
@@ -52,7 +56,7 @@ static struct think_job job_of(const char *address, const char *table, int numbe
 
 static bool ask(struct think *think, const char *address, const char *table, int number)
 {
-    const struct think_job job = job_of(address, table, number);
+    struct think_job job = job_of(address, table, number);
     return think_ask(think, &job);
 }
 
@@ -148,11 +152,11 @@ static void what_nobody_waits_for_is_dropped_also_while_it_is_thought_about(void
 static void a_search_is_broken_off(void **unused)
 {
     struct think *think = with_one_thread();
-    struct think_job hint = job_of("10.0.0.1", "left", 1);
 
     (void)unused;
-    hint.bot = NULL;
     for (uint64_t asker = 1; asker <= 40; asker++) {
+        struct think_job hint = job_of("10.0.0.1", "left", 1);
+        hint.bot = NULL;
         hint.asker = asker;
         assert_true(think_ask(think, &hint));
     }
@@ -195,6 +199,40 @@ static void who_takes_long_is_hurried_when_another_address_waits(void **unused)
     think_close(think);
 }
 
+/* A job with a past that takes two thirds of what there is for all that wait. */
+static struct think_job long_job(int number)
+{
+    struct think_job job = job_of("10.0.0.1", "long", number);
+    enum { STEPS = 1 << 19 };
+
+    job_forget(&job);
+    job.past = past_new(job.game, STEPS);
+    assert_non_null(job.past);
+    while (past_size(job.past) < THINK_PAST_MAX * 2L / 3)
+        job.past->steps++;
+    assert_true(job.past->steps <= STEPS);
+    return job;
+}
+
+static void what_waits_remembers_no_more_than_there_is_space_for(void **unused)
+{
+    struct think *think = with_one_thread();
+    struct think_job with = long_job(2), without = long_job(3);
+
+    (void)unused;
+    told_of_the_past = 0;
+    assert_true(ask(think, "10.0.0.1", "long", 1));
+    sem_wait(&begun);
+    assert_true(think_ask(think, &with));
+    assert_true(think_ask(think, &without));
+    assert_true(!with.past && !without.past); /* they are not the caller's any more */
+    let_all_end(3);
+    for (int i = 1; i <= 3; i++)
+        assert_int_equal(next_answer(think), i);
+    assert_int_equal(told_of_the_past, 2);
+    think_close(think);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +241,7 @@ int main(void)
         cmocka_unit_test(what_nobody_waits_for_is_dropped_also_while_it_is_thought_about),
         cmocka_unit_test(a_search_is_broken_off),
         cmocka_unit_test(who_takes_long_is_hurried_when_another_address_waits),
+        cmocka_unit_test(what_waits_remembers_no_more_than_there_is_space_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

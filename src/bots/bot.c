@@ -142,7 +142,14 @@ static const struct bot master_bot = {
     .choose = choose_by_search,
 };
 
-const struct bot *const bots[] = {&bot_random, &bot_novice, &club_bot, &expert_bot, &master_bot, NULL};
+#ifdef PARLOR_HISTORIAN /* for tests of what bots know of the past */
+extern const struct bot historian_bot;
+#define HISTORIAN &historian_bot,
+#else
+#define HISTORIAN
+#endif
+
+const struct bot *const bots[] = {&bot_random, &bot_novice, &club_bot, &expert_bot, &master_bot, HISTORIAN NULL};
 
 const struct bot *bot_by_name(const char *name)
 {
@@ -155,6 +162,11 @@ const struct bot *bot_by_name(const char *name)
 bool bot_is_offered(const struct bot *bot, const struct game *game)
 {
     return bot->level <= thinker_of(game)->top;
+}
+
+bool bot_wants_history(const struct bot *bot)
+{
+    return bot->level != LEVEL_NONE;
 }
 
 struct rng bot_rng(const struct seed *seed, int seat, int step)

@@ -27,8 +27,8 @@ struct bot_past {
     int id;                   /* of the seat's own actions, else BOT_UNSEEN */
 };
 
-/* What a seat has seen so far: steps 0 .. steps-1. The source belongs to the
- * part that keeps the history and is for look() alone; look() MUST redact for the seat. */
+/* What a seat has seen so far: steps 0 .. steps-1, and of choices made at the same time none before all are made. The
+ * source belongs to the part that keeps the history and is for look() alone; look() MUST redact for the seat. */
 struct bot_source;
 struct bot_history {
     const struct bot_source *source;
@@ -81,6 +81,9 @@ const struct bot *bot_by_name(const char *name);
 
 /* True if people who play this game are offered this bot. Programs may use any. */
 bool bot_is_offered(const struct bot *, const struct game *);
+
+/* True if a bot looks at its history: for others nobody has to keep one. */
+bool bot_wants_history(const struct bot *);
 
 /* Returns what a seat that owes a choice knows, with its legal actions in the
  * caller's buffer. A budget without simulations gets those of the level. */

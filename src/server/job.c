@@ -1,6 +1,7 @@
 /* See job.h. */
 #include "server/job.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "rules/bytes.h"
@@ -9,10 +10,7 @@
  * it does not matter who of them is faster. */
 static void view_of(const struct table *table, int seat, struct state_buffer *view)
 {
-    int steps = table_steps(table);
-    struct step last = steps > 0 ? table_step(table, steps - 1) : (struct step){.complete = true};
-
-    table_view(table, seat, last.complete ? steps : last.first, view);
+    table_view(table, seat, table_settled(table), view);
 }
 
 static struct think_job job_of(const struct room *room, int seat, int number)
@@ -32,6 +30,8 @@ struct think_job job_for_bot(const struct room *room, int seat)
     struct think_job job = job_of(room, seat, room->seats[seat].choices);
 
     job.bot = room->seats[seat].bot;
+    if (bot_wants_history(job.bot))
+        job.past = past_of(room->table, seat);
     if (!room->plan.prepared) /* a lesson is about the game, not about those who play it */
         job.mind.manner = manner_of(&table_plan(room->table)->seed, seat);
     return job;
@@ -39,22 +39,43 @@ struct think_job job_for_bot(const struct room *room, int seat)
 
 struct think_job job_for_hint(const struct room *room, int seat)
 {
-    return job_of(room, seat, table_steps(room->table));
+    struct think_job job = job_of(room, seat, table_steps(room->table));
+
+    job.past = past_of(room->table, seat);
+    return job;
+}
+
+/* Returns what a thinker knows besides the view: NULL if nothing was copied. */
+static const struct bot_history *history_of(const struct think_job *job, struct bot_history *out)
+{
+    if (!job->past)
+        return NULL;
+    *out = past_history(job->past, job->seat);
+    return out;
 }
 
 void job_do(struct think_answer *answer, struct bot_budget budget)
 {
     struct think_job *job = &answer->job;
+    const struct state *view = state_in(&job->view);
+    struct bot_history past;
+    const struct bot_history *history = history_of(job, &past);
 
-    if (!job->bot) {
+    if (job->bot) {
+        answer->lines[0].id = bot_think(job->bot, job->game, view, job->seat, history, budget, &job->mind);
+        answer->count = 1;
+    } else {
         uint16_t legal[LEGAL_SIZE];
-        struct bot_view view =
-            bot_view_at(LEVEL_MASTER, job->game, state_in(&job->view), job->seat, NULL, budget, legal);
-        answer->count = hint(&view, &job->mind.rng, answer->lines, HINTS_MAX);
-        return;
+        struct bot_view hinted = bot_view_at(LEVEL_MASTER, job->game, view, job->seat, history, budget, legal);
+        answer->count = hint(&hinted, &job->mind.rng, answer->lines, HINTS_MAX);
     }
-    answer->lines[0].id = bot_think(job->bot, job->game, state_in(&job->view), job->seat, NULL, budget, &job->mind);
-    answer->count = 1;
+    job_forget(job);
+}
+
+void job_forget(struct think_job *job)
+{
+    free(job->past);
+    job->past = NULL;
 }
 
 bool job_is_due(const struct room *room, const struct think_job *job)

@@ -56,6 +56,7 @@ struct think {
     int first_answer, answer_count;
     uint64_t asks;
     struct think_figures figures;
+    size_t past_bytes; /* that the jobs in the list have of their seats' pasts */
     atomic_bool closing;
     void (*wake)(void *);
     void *context;
@@ -121,8 +122,15 @@ static bool goes_before(const struct think *think, const struct waiting *a, cons
     return a->line == b->line ? a->round < b->round : of_a->used < of_b->used;
 }
 
+static size_t past_bytes(const struct think_job *job)
+{
+    return job->past ? past_size(job->past) : 0;
+}
+
+/* Takes a job out of the list; its past is the caller's to free. */
 static void unlink_job(struct think *think, int before, int which)
 {
+    think->past_bytes -= past_bytes(&think->jobs[which].job);
     *(before == NONE ? &think->first : &think->jobs[before].next) = think->jobs[which].next;
     if (think->last == which)
         think->last = before;
@@ -251,6 +259,8 @@ void think_close(struct think *think)
     pthread_mutex_unlock(&think->lock);
     for (int i = 0; i < think->worker_count; i++)
         pthread_join(think->workers[i].thread, NULL);
+    for (int i = think->first; i != NONE; i = think->jobs[i].next)
+        job_forget(&think->jobs[i].job);
     pthread_cond_destroy(&think->news);
     pthread_mutex_destroy(&think->lock);
     free(think->jobs);
@@ -261,11 +271,14 @@ void think_close(struct think *think)
 
 /* ---- what the hall calls ---- */
 
-static void put_last(struct think *think, const struct think_job *job, int line)
+static void put_last(struct think *think, struct think_job *job, int line)
 {
     int place = think->spare;
     struct waiting *it = &think->jobs[place];
 
+    if (think->past_bytes + past_bytes(job) > THINK_PAST_MAX)
+        job_forget(job);
+    think->past_bytes += past_bytes(job);
     think->spare = it->next;
     *it = (struct waiting){.job = *job, .line = line, .round = next_round(think, line, job->table), .next = NONE};
     *(think->last == NONE ? &think->first : &think->jobs[think->last].next) = place;
@@ -281,7 +294,7 @@ static void hurry_others(struct think *think, int line)
             atomic_store(&think->workers[i].hurried, true);
 }
 
-bool think_ask(struct think *think, const struct think_job *job)
+bool think_ask(struct think *think, struct think_job *job)
 {
     pthread_mutex_lock(&think->lock);
     const struct think_figures *now = &think->figures;
@@ -297,8 +310,10 @@ bool think_ask(struct think *think, const struct think_job *job)
         put_last(think, job, which);
         hurry_others(think, which);
         pthread_cond_signal(&think->news);
+        job->past = NULL; /* the list's now */
     }
     pthread_mutex_unlock(&think->lock);
+    job_forget(job);
     return fits;
 }
 
@@ -328,6 +343,7 @@ static void drop(struct think *think, uint64_t asker, const char *table)
         next = think->jobs[i].next;
         if (is_for(&think->jobs[i].job, asker, table)) {
             unlink_job(think, before, i);
+            job_forget(&think->jobs[i].job);
             think->figures.dropped++;
         } else {
             before = i;

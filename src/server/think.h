@@ -14,6 +14,7 @@
 enum {
     THINK_WAITING_MAX = 4096, /* jobs, those whose answers nobody has taken yet included */
     THINK_PER_ADDRESS = 64,   /* jobs of an address that wait */
+    THINK_PAST_MAX = 1 << 26, /* bytes of the pasts of jobs that wait; more jobs go without */
 };
 
 /* For /metrics. */
@@ -25,8 +26,8 @@ struct think_figures {
 struct think;
 struct think *think_open(int threads, void (*wake)(void *), void *context); /* NULL without threads */
 void think_close(struct think *);                                           /* stops at once what is being thought */
-bool think_ask(struct think *, const struct think_job *);                   /* false: too much is waiting */
-bool think_take(struct think *, struct think_answer *);                     /* false: nothing there */
+bool think_ask(struct think *, struct think_job *);     /* takes the job's past; false: too much is waiting */
+bool think_take(struct think *, struct think_answer *); /* false: nothing there */
 
 /* Drops what nobody waits for any more, also what is being thought about just now:
  * the hint of a connection; the bots' choices at a table. No answer comes of it. */

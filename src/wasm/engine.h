@@ -55,10 +55,12 @@ const char *EXPORT(messages)(void);
 const char *EXPORT(rematch_events)(void);
 
 /* Puts the next job on the desk: a hint that a guest waits for, else a choice that a bot owes. Returns the seat, -1 for
- * none. Then do_job() works on it, here or where its bytes have been copied to, and take_answer() sees to the rest. */
+ * none. Then do_job() works on it, here or where its bytes have been copied to, and take_answer() sees to the rest.
+ * Bytes from another instance need a desk_for() as many of them, which returns 0 without memory. */
 int EXPORT(next_job)(void);
 uint8_t *EXPORT(desk)(void);
 uint32_t EXPORT(desk_size)(void);
+uint8_t *EXPORT(desk_for)(uint32_t size);
 void EXPORT(do_job)(void);
 void EXPORT(take_answer)(double now);
 

@@ -1,14 +1,40 @@
 /* Jobs of bots and hints at the engine's table. See engine.h. */
 #include "wasm/engine.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* Games and bots are named by their place in the lists: another module may have them elsewhere. */
-static struct {
+/* What is carried from one instance to another. Games and bots are named by their place in the lists: another module
+ * may have them elsewhere. */
+static struct work {
     int32_t game, bot, guest; /* bot -1: a hint, for this guest */
     int32_t there;            /* whether there is a job */
+    uint32_t past_size;       /* bytes of the job's past, which lies behind; 0: none */
     struct think_answer answer;
-} at_work;
+    alignas(8) uint8_t past[];
+} * at_work; /* NULL: there has been no job yet */
+static uint32_t at_work_size;
+
+uint8_t *desk_for(uint32_t size)
+{
+    struct work *made = size >= sizeof *made ? realloc(at_work, size) : NULL;
+
+    if (!made)
+        return NULL;
+    at_work = made;
+    at_work_size = size;
+    return (uint8_t *)made;
+}
+
+uint8_t *desk(void)
+{
+    return (uint8_t *)at_work;
+}
+
+uint32_t desk_size(void)
+{
+    return at_work_size;
+}
 
 static int place_of_game(const struct game *game)
 {
@@ -26,19 +52,50 @@ static int place_of_bot(const struct bot *bot)
     return bots[i] ? i : -1;
 }
 
-static int put_job(const struct think_job *job, int guest)
+/* Puts a job on the desk, with its past behind it, or without where there is no memory. */
+static int put_job(struct think_job *job, int guest)
 {
-    at_work.game = place_of_game(job->game);
-    at_work.bot = place_of_bot(job->bot);
-    at_work.guest = guest;
-    at_work.there = 1;
-    at_work.answer = (struct think_answer){.job = *job};
-    return job->seat;
+    size_t size = job->past ? past_size(job->past) : 0;
+
+    if (size > 0 && !desk_for((uint32_t)(sizeof *at_work + size)))
+        size = 0;
+    if (size == 0 && !desk_for(sizeof *at_work)) {
+        job_forget(job);
+        return -1;
+    }
+    *at_work = (struct work){.game = place_of_game(job->game),
+                             .bot = place_of_bot(job->bot),
+                             .guest = guest,
+                             .there = 1,
+                             .past_size = (uint32_t)size,
+                             .answer = {.job = *job}};
+    if (size > 0)
+        memcpy(at_work->past, job->past, size);
+    job_forget(job);
+    return at_work->answer.job.seat;
+}
+
+/* Takes the past from the desk into the job, which frees it. What comes back from here has none. */
+static void take_past(void)
+{
+    struct think_job *job = &at_work->answer.job;
+
+    job->past = NULL;
+    if (at_work->past_size == 0 || at_work_size - sizeof *at_work != at_work->past_size)
+        return;
+    job->past = malloc(at_work->past_size);
+    if (job->past) {
+        memcpy(job->past, at_work->past, at_work->past_size);
+        job->past->game = job->game;
+    }
+    at_work->past_size = 0;
+    at_work_size = sizeof *at_work;
 }
 
 int next_job(void)
 {
-    at_work.there = 0;
+    if (at_work)
+        at_work->there = 0;
     if (!room || room->status != ROOM_PLAYING)
         return -1;
     for (int i = 0; i < GUESTS; i++)
@@ -54,16 +111,6 @@ int next_job(void)
     return put_job(&job, -1);
 }
 
-uint8_t *desk(void)
-{
-    return (uint8_t *)&at_work;
-}
-
-uint32_t desk_size(void)
-{
-    return sizeof at_work;
-}
-
 static bool stops(void *unused)
 {
     (void)unused;
@@ -75,22 +122,24 @@ static bool find_job(void)
 {
     int game = 0;
 
-    while (games[game] && game != at_work.game)
+    while (games[game] && game != at_work->game)
         game++;
-    if (!at_work.there || !games[game])
+    if (!at_work || !at_work->there || !games[game])
         return false;
-    at_work.answer.job.game = games[game];
-    at_work.answer.job.bot = NULL;
+    at_work->answer.job.game = games[game];
+    at_work->answer.job.bot = NULL;
     for (int bot = 0; bots[bot]; bot++)
-        if (bot == at_work.bot)
-            at_work.answer.job.bot = bots[bot];
+        if (bot == at_work->bot)
+            at_work->answer.job.bot = bots[bot];
     return true;
 }
 
 void do_job(void)
 {
-    if (find_job())
-        job_do(&at_work.answer, (struct bot_budget){.stop = stops});
+    if (!find_job())
+        return;
+    take_past();
+    job_do(&at_work->answer, (struct bot_budget){.stop = stops});
 }
 
 static void take_choice(const struct think_answer *answer, double now)
@@ -121,11 +170,11 @@ static void give_hint(const struct think_answer *answer, int guest)
 
 void take_answer(double now)
 {
-    if (!room || !find_job() || at_work.answer.count < 1 || strcmp(at_work.answer.job.table, room->id) != 0)
+    if (!room || !find_job() || at_work->answer.count < 1 || strcmp(at_work->answer.job.table, room->id) != 0)
         return;
-    if (at_work.answer.job.bot)
-        take_choice(&at_work.answer, now);
+    if (at_work->answer.job.bot)
+        take_choice(&at_work->answer, now);
     else
-        give_hint(&at_work.answer, at_work.guest);
-    at_work.there = 0;
+        give_hint(&at_work->answer, at_work->guest);
+    at_work->there = 0;
 }

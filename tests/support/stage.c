@@ -270,8 +270,9 @@ struct store_figures store_figures(struct store *store)
 
 /* ---- bots ---- */
 
-bool think_ask(struct think *think, const struct think_job *job)
+bool think_ask(struct think *think, struct think_job *job)
 {
+    job_forget(job); /* these bots look at nothing */
     if (think->count == STAGE_JOBS_MAX)
         return false;
     think->jobs[think->count++] = *job;

@@ -49,13 +49,21 @@ export class Engine {
     });
   }
 
+  get desk() {
+    return this.bytes(this.of.desk(), this.of.desk_size()).slice();
+  }
+
+  set desk(job) {
+    const at = this.of.desk_for(job.length); // the memory may be another afterwards
+    this.bytes(at, job.length).set(job);
+  }
+
   // Has all that is to be thought about thought about, by another instance if there is one.
   think(other = this) {
     while (this.of.next_job() >= 0) {
-      const size = this.of.desk_size();
-      if (other !== this) other.bytes(other.of.desk(), size).set(this.bytes(this.of.desk(), size));
+      if (other !== this) other.desk = this.desk;
       other.of.do_job();
-      if (other !== this) this.bytes(this.of.desk(), size).set(other.bytes(other.of.desk(), size));
+      if (other !== this) this.desk = other.desk;
       this.of.take_answer(++this.now);
     }
     return this.heard();

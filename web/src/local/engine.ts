@@ -17,6 +17,7 @@ interface Exports extends Module {
     next_job: () => number;
     desk: () => number;
     desk_size: () => number;
+    desk_for: (size: number) => number;
     do_job: () => void;
     take_answer: (now: number) => void;
     rematch_events: () => number;
@@ -72,6 +73,8 @@ export class Engine {
     }
 
     set desk(job: Uint8Array) {
-        put(this.calls, this.calls.desk(), job);
+        const at = this.calls.desk_for(job.length);
+        if (!at) throw new Error('there is no memory for the job');
+        put(this.calls, at, job);
     }
 }
