@@ -3,11 +3,13 @@
  *
  * It thinks about the state that the `state` line brings. Before it trusts that, the state has to pass state_accept()
  * and to give the very observation and ids that the other side sent: if both agree on those, they play by the same
- * rules, whatever their versions. */
+ * rules, whatever their versions. What its seat has seen before comes in `past` lines, which pass the same door. An
+ * older version sends none, and then there is no history. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/past.h"
 #include "cli/cli.h"
 #include "rules/accept.h"
 #include "table/steady.h"
@@ -30,6 +32,7 @@ struct hearing {
     size_t seen_size;
     uint16_t ids[LEGAL_SIZE];
     int id_count;
+    struct past *past; /* of the game that goes on; NULL before the first step that is told */
 };
 
 /* ---- reading lines ---- */
@@ -105,6 +108,8 @@ static bool begin(struct hearing *it, const char *text)
     it->choices = 0;
     it->state_size = 0;
     it->lucky = false;
+    free(it->past);
+    it->past = NULL;
     return true;
 }
 
@@ -116,6 +121,38 @@ static bool take_option(struct hearing *it, const char *text)
     if (!text[length])
         return failure("option %s: expected NAME=VALUE", text), false;
     return plan_option(&it->plan, text, length, text + length + 1, &why) || (failure("%s", why.text), false);
+}
+
+/* Returns why a step cannot be added to the past; NULL if it has been. */
+static const char *add_past(struct hearing *it, const struct bot_past *step)
+{
+    enum { LITTLE = 256 };
+
+    if (!it->past)
+        it->past = past_new(it->game, LITTLE);
+    if (it->past && past_add(&it->past, step))
+        return NULL;
+    return it->past && it->past->steps == PAST_MAX ? "the game is too long" : "out of memory";
+}
+
+/* Takes a step that happened since the last choice; false after saying why it cannot be used. */
+static bool take_past(struct hearing *it, const char *text)
+{
+    struct reader in = read_from(text, strlen(text));
+    struct setup setup = plan_setup(&it->plan);
+    uint8_t state[STATE_SIZE];
+    struct bot_past step;
+    size_t size;
+
+    if (it->state_size > 0 || !past_read_head(&in, &step) || !read_literal(&in, " ") ||
+        !read_bytes(text + in.at, state, sizeof state, &size))
+        return failure("the line that begins with past cannot be read, or came after the state"), false;
+    const char *refusal = state_accept(it->game, &setup, it->seat, state, size, &step.view);
+    if (!refusal)
+        refusal = past_fault(it->game, it->seat, &step);
+    if (!refusal)
+        refusal = add_past(it, &step);
+    return !refusal || (failure("the past that was sent is refused: %s", refusal), false);
 }
 
 /* ---- choosing ---- */
@@ -164,6 +201,17 @@ static bool is_late(void *of_until)
     return steady_ms() >= *(const int64_t *)of_until;
 }
 
+/* Returns what the bot chooses within a budget. */
+static uint16_t think(const struct hearing *it, struct state_buffer *view, struct bot_budget budget)
+{
+    struct bot_mind mind = mind_of(it);
+    struct bot_history history;
+
+    if (it->past)
+        history = past_history(it->past, it->seat);
+    return bot_think(it->bot, it->game, state_in(view), it->seat, it->past ? &history : NULL, budget, &mind);
+}
+
 /* Answers; a search that would be too late stops and says what it has. */
 static bool choose(struct hearing *it, const char *text)
 {
@@ -180,9 +228,8 @@ static bool choose(struct hearing *it, const char *text)
         return failure("go came before new"), false;
     if (!open_view(it, &view))
         return false;
-    struct bot_mind mind = mind_of(it);
     struct bot_budget budget = {.simulations = it->simulations, .stop = is_late, .stopper = &until};
-    uint16_t id = bot_think(it->bot, it->game, state_in(&view), it->seat, NULL, budget, &mind);
+    uint16_t id = think(it, &view, budget);
     it->game->action_text(state_in(&view), it->seat, id, &w);
     printf("do %s\n", action);
     it->choices++;
@@ -197,6 +244,8 @@ static bool greet(const struct hearing *it, const char *text)
 {
     if (strcmp(text, "1") != 0)
         return failure("parlor-bot %s: this bot speaks version 1 of the protocol", text), false;
+    if (bot_wants_history(it->bot))
+        puts("info wants past");
     printf("parlor-bot 1 parlor %s %s", PARLOR_VERSION, it->bot->name);
     if (it->simulations)
         printf(":%d", it->simulations > 0 ? it->simulations : 0);
@@ -230,6 +279,8 @@ static bool hear(struct hearing *it, const char *word, const char *rest)
         return or_refused(read_bytes(rest, it->seen, sizeof it->seen, &it->seen_size), word);
     if (strcmp(word, "state") == 0)
         return or_refused(read_bytes(rest, it->state, sizeof it->state, &it->state_size), word);
+    if (strcmp(word, "past") == 0)
+        return it->plan.game ? take_past(it, rest) : or_refused(false, word);
     if (strcmp(word, "ids") == 0)
         return or_refused(read_ids(it, rest), word);
     return true;
@@ -250,6 +301,7 @@ static int converse(struct hearing *it)
         fine = left || hear(it, line, space ? space + 1 : "");
     }
     free(line);
+    free(it->past);
     return fine ? EXIT_DONE : EXIT_FAILED;
 }
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "memory.h"
-#include "bots/bot.h"
+#include "bots/past.h"
 #include "table/record.h"
 #include "table/steady.h"
 #include "words/words.h"
@@ -35,8 +35,10 @@ struct outside {
     bool greeted;         /* it has said that it speaks the protocol */
     char name[NAME_SIZE]; /* that it gave when it was last greeted; empty for none */
     int seat;
-    int told;  /* steps of the table that it has been told of */
-    char *out; /* what is still to be sent: out_length bytes of out_size */
+    int told;        /* steps of the table that it has been told of */
+    bool wants_past; /* it has asked for them as bytes as well, */
+    int past_told;   /* ... and was sent this many in this game */
+    char *out;       /* what is still to be sent: out_length bytes of out_size */
     size_t out_length, out_size;
     char in[ANSWER_MAX];
     size_t in_length; /* bytes that it has said and nobody has read */
@@ -102,7 +104,7 @@ static bool start(struct outside *it, struct problem *why)
     it->from = out[0];
     fcntl(it->to, F_SETFL, O_NONBLOCK);
     fcntl(it->from, F_SETFL, O_NONBLOCK);
-    it->greeted = false;
+    it->greeted = it->wants_past = false;
     it->in_length = 0;
     return true;
 }
@@ -210,6 +212,24 @@ static void say_bytes(struct outside *it, const char *word, const uint8_t *bytes
     say_text(it, "\n");
 }
 
+/* The steps since it was last asked, with what its seat saw before each. */
+static void say_past(struct outside *it, const struct table *table)
+{
+    struct bot_history history = bot_history_of(table, it->seat);
+
+    for (; it->past_told < history.steps && it->past_told < PAST_MAX; it->past_told++) {
+        char text[64];
+        struct writer w = write_into(text, sizeof text);
+        struct bot_past step;
+        history.look(history.source, it->seat, it->past_told, &step);
+        write_text(&w, "past ");
+        past_write_head(&w, &step);
+        write_text(&w, " ");
+        text[w.length] = '\0';
+        say_bytes(it, text, step.view.bytes, table_game(table)->state_size);
+    }
+}
+
 static void say_ids(struct outside *it, const uint16_t *ids, int count)
 {
     say_text(it, "ids");
@@ -269,7 +289,7 @@ void outside_begin(struct outside *it, const struct table *table, int seat)
     struct writer w = write_into(text, sizeof text);
 
     it->seat = seat;
-    it->told = 0;
+    it->told = it->past_told = 0;
     write_text(&w, plan->game->id);
     write_char(&w, ' ');
     write_number(&w, plan->players);
@@ -357,8 +377,13 @@ static bool next_line(struct outside *it, struct writer *line)
     return true;
 }
 
-static bool is_remark(const struct writer *line)
+/* True for a line that answers nothing. The one that asks for the past counts if it comes before the greeting. */
+static bool is_remark(struct outside *it, const struct writer *line)
 {
+    static const char wants[] = "info wants past";
+
+    if (!it->greeted && line->length == sizeof wants - 1 && memcmp(line->buffer, wants, sizeof wants - 1) == 0)
+        it->wants_past = true;
     return line->length >= 5 && memcmp(line->buffer, "info ", 5) == 0;
 }
 
@@ -373,7 +398,7 @@ static enum outside_answer ask(struct outside *it, int limit, const atomic_bool 
 {
     for (int64_t until = steady_ms() + limit;;) {
         while (it->out_length == 0 && next_line(it, line))
-            if (!is_remark(line))
+            if (!is_remark(it, line))
                 return OUTSIDE_CHOSEN;
         if (it->in_length == sizeof it->in) {
             problem_set(why, "said more than 4096 bytes without a line feed, or before it was asked");
@@ -452,6 +477,8 @@ enum outside_answer outside_choose(struct outside *it, const struct table *table
     struct state_buffer view;
 
     say_news(it, table);
+    if (it->wants_past)
+        say_past(it, table);
     table_view(table, it->seat, table_steps(table), &view);
     say_luck(it, table);
     say_view(it, table_game(table), &view);

@@ -12,20 +12,21 @@ CHOICE = ('luck', 'observation', 'state', 'ids')  # what comes before a choice, 
 
 
 class Bot(FolderCase):
-    def games(self, game, bots, *args):
+    def games(self, game, bots, *args, program=PARLOR):
         """The games of an arena: all that its CSV has, but the names."""
         path = self.path('csv')
-        done = parlor('arena', game, '--seed', '11', '--threads', '1', '--bots', bots, '--csv', path, *args)
+        done = parlor('arena', game, '--seed', '11', '--threads', '1', '--bots', bots, '--csv', path, *args,
+                      program=program)
         self.assertEqual((done.returncode, done.stderr), (0, ''))
         with open(path, encoding='utf-8') as file:
             rows = list(csv.DictReader(file))
         return [{key: value for key, value in row.items() if key != 'bot'} for row in rows]
 
-    def lines(self, *args):
+    def lines(self, *args, level='novice'):
         """What the program is told in a game of SCOUT."""
         script, log = self.path('spy'), self.path('log')
         with open(script, 'w', encoding='utf-8') as file:
-            file.write(f'tee {log} | {PARLOR} bot scout novice\n')
+            file.write(f'tee {log} | {PARLOR} bot scout {level}\n')
         self.games('scout', f'cmd:sh {script},novice', '--players', '3', '--deals', '1', *args)
         with open(log, encoding='utf-8') as file:
             return file.read().splitlines()
@@ -73,7 +74,8 @@ class Bot(FolderCase):
     def test_the_name(self):
         version = parlor('--version').stdout.strip()
         self.assertEqual(self.talk(['parlor-bot 1', 'quit'], 'scout', 'club:7').stdout,
-                         f'parlor-bot 1 {version} club:7\n')
+                         f'info wants past\nparlor-bot 1 {version} club:7\n')
+        self.assertEqual(self.talk(['parlor-bot 1', 'quit'], 'scout', 'novice').stdout, f'parlor-bot 1 {version} novice\n')
 
     def test_it_says_no_more_than_it_is_asked(self):
         lines = self.lines()
@@ -120,6 +122,71 @@ class Bot(FolderCase):
         for word in CHOICE:
             for text in ('x', '-1', '0 ', '1' * 9001):
                 self.refused(f'the line that begins with {word} cannot be read', changed(word, f'{word} {text}'))
+
+    def test_it_has_the_history_that_it_would_have_in_the_arena(self):
+        """The historian chooses by every byte of it, so that another history is another game."""
+        historian = os.environ['HISTORIAN']
+        for game in all_games():
+            options = {'sparrows': ['target=40']}.get(game['id'], [])
+            for players in range(game['min_players'], game['max_players'] + 1):
+                with self.subTest(game['id'], players=players):
+                    args = ('--players', str(players), '--deals', str(scaled(1, 2, 10)), *options)
+                    one = f'cmd:{historian} bot {game["id"]} historian'
+                    games = self.games(game['id'], 'historian,novice', *args, program=historian)
+                    self.assertEqual(self.games(game['id'], f'{one},novice', *args, program=historian), games)
+                    self.assertNotEqual(self.games(game['id'], f'{self.forgetful(game["id"])},novice', *args, program=historian), games)
+                    all_of_them = ','.join(['historian'] * players), ','.join([one] * players)
+                    games = [self.games(game['id'], bots, *args, program=historian) for bots in all_of_them]
+                    self.assertEqual(*games)
+
+    def forgetful(self, game):
+        """A historian that is told of deals alone."""
+        script = self.path('forgetful')
+        with open(script, 'w', encoding='utf-8') as file:
+            file.write(f"sed -u '/^past [0-9]/d' | {os.environ['HISTORIAN']} bot {game} historian\n")
+        return f'cmd:sh {script}'
+
+    def test_the_past_is_told_to_those_who_want_it(self):
+        self.assertFalse([line for line in self.lines() if line.startswith('past ')])
+        lines = self.lines(level='club')
+        game = lines[lines.index('new scout 3 0'):]
+        past = [line.split(' ') for line in game[:next(i for i, line in enumerate(game) if line.startswith('result '))]
+                if line.startswith('past ')]
+        self.assertEqual(past[0][:3], ['past', 'chance', '-'])
+        self.assertEqual({len(line[3]) for line in past}, {len(past[0][3])})
+        for _, actor, number, _ in past:
+            self.assertIn(actor, ('chance', '0', '1', '2'))
+            self.assertRegex(number, r'^\d+$' if actor == '0' else '^-$')
+        without = self.talk([line for line in lines if not line.startswith('past ')], 'scout', 'club') # an older version
+        self.assertEqual((without.returncode, without.stderr), (0, ''))
+        self.assertEqual(sum(line.startswith('do ') for line in without.stdout.splitlines()),
+                         sum(line.startswith('go ') for line in lines))
+
+    def test_a_past_that_it_refuses(self):
+        lines = self.lines(level='club')
+        goes = [i for i, line in enumerate(lines) if line.startswith('go ')]
+        lines = lines[:goes[4] + 1]
+        at = max(i for i, line in enumerate(lines) if line.startswith('past 0 ')) # where nobody else was to choose
+        _, _, number, state = lines[at].split(' ')
+
+        def instead(*others):
+            return [*lines[:at], *others, *lines[at + 1:]]
+
+        self.assertEqual(self.talk(lines).returncode, 0)
+        for line in (f'past 1 - {state}', f'past chance - {state}', f'past 0 - {state}', f'past 0 60000 {state}',
+                     f'past 1 {number} {state}', f'past 0 {number} {state[:-2]}', f'past 0 {number} {"ff" * (len(state) // 2)}'):
+            self.refused_after('the past that was sent is refused', instead(line))
+        for line in ('past', 'past 0', f'past 5 - {state}', f'past 0 {number}', f'past 0 70000 {state}',
+                     f'past 0 {number}  {state}', f'past 0 {number} {state}0', 'past 0 1 ' + '0' * 9002, f'past x - {state}'):
+            self.refused_after('the line that begins with past cannot be read', instead(line))
+        self.refused_after('came after the state', [*lines[:-1], lines[at], lines[-1]])
+        self.refused('the line that begins with past cannot be read', [lines[at], *lines])
+
+    def refused_after(self, message, lines):
+        """It may have chosen before."""
+        done = self.talk(lines)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(message, done.stderr)
 
     def test_wrong_arguments(self):
         for message, *words in (('which game, and which bot?',), ('which bot?', 'scout'),

@@ -10,9 +10,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 RECORDS = os.path.join(ROOT, 'tests', 'records')
 
 
-def parlor(*args, text=''):
+def parlor(*args, text='', program=PARLOR):
     """Runs the program to its end; .returncode, .stdout, .stderr."""
-    return subprocess.run([PARLOR, *args], input=text, capture_output=True, encoding='utf-8', check=False)
+    return subprocess.run([program, *args], input=text, capture_output=True, encoding='utf-8', check=False)
 
 
 def all_games():
