@@ -50,7 +50,7 @@ struct bot_view {
     int seat;                          /* owes a choice */
     const uint16_t *legal;             /* ascending */
     int count;                         /* at least 1 */
-    const struct bot_history *history; /* NULL: nobody kept it */
+    const struct bot_history *history; /* NULL: nobody kept it, or there are no steps */
     struct bot_budget budget;
     struct manner manner; /* of novices; those who search play plainly */
 };

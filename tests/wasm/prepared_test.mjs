@@ -44,3 +44,21 @@ for (const level of levels)
     assert.equal(common(played(level, 'Ben', steady(7), { dawdles: true })), common(first));
     assert.notEqual(common(played(level, 'Ann', steady(7), { number: 20_775 })), common(first), 'tomorrow is another deal');
   });
+
+test(`a bot of ${game} that searches gets its past with the job`, () => {
+  for (const [level, searches] of [['novice', false], ['club', true]]) {
+    const engine = new Engine(wasm), thinker = new Engine(wasm);
+    const wish = { game, players: 3, name: 'Ann', bots: ['', level, level], prepared: 7, options: {} };
+    const { table, token } = JSON.parse(engine.call('open_table', JSON.stringify(wish), engine.now));
+    engine.say(0, { type: 'hello', table, token });
+    engine.say(0, { type: 'start' });
+    while (engine.of.next_job() >= 0) {
+      const job = engine.desk;
+      thinker.desk = job;
+      thinker.of.do_job();
+      assert.equal(job.length > thinker.desk.length, searches); // the answer comes without it
+      engine.desk = thinker.desk;
+      engine.of.take_answer(++engine.now);
+    }
+  }
+});
