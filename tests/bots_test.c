@@ -310,7 +310,8 @@ static void a_history_shows_what_the_seat_has_seen(void **unused)
         play_at_random(table, &rng, 40);
         for (int seat = 0; seat < games[i]->max_players; seat++) {
             struct bot_history history = bot_history_of(table, seat);
-            assert_int_equal(history.steps, table_steps(table));
+            assert_int_equal(history.steps, table_settled(table)); /* what is sealed is not seen yet */
+            assert_true(history.steps == table_steps(table) || !table_step(table, history.steps).complete);
             for (int step = 0; step < history.steps; step++) {
                 static struct bot_past past;
                 struct state_buffer again;
