@@ -75,7 +75,8 @@ class Bot(FolderCase):
         version = parlor('--version').stdout.strip()
         self.assertEqual(self.talk(['parlor-bot 1', 'quit'], 'scout', 'club:7').stdout,
                          f'info wants past\nparlor-bot 1 {version} club:7\n')
-        self.assertEqual(self.talk(['parlor-bot 1', 'quit'], 'scout', 'novice').stdout, f'parlor-bot 1 {version} novice\n')
+        self.assertEqual(self.talk(['parlor-bot 1', 'quit'], 'scout', 'novice').stdout,
+                         f'parlor-bot 1 {version} novice\n')
 
     def test_it_says_no_more_than_it_is_asked(self):
         lines = self.lines()
@@ -135,8 +136,8 @@ class Bot(FolderCase):
                     games = self.games(game['id'], 'historian,novice', *args, program=historian)
                     self.assertEqual(self.games(game['id'], f'{one},novice', *args, program=historian), games)
                     if players == game['max_players']:
-                        forgetful = self.games(game['id'], f'{self.forgetful(game["id"])},novice', *args, program=historian)
-                        self.assertNotEqual(forgetful, games)
+                        forgetful = f'{self.forgetful(game["id"])},novice'
+                        self.assertNotEqual(self.games(game['id'], forgetful, *args, program=historian), games)
                     all_of_them = ','.join(['historian'] * players), ','.join([one] * players)
                     games = [self.games(game['id'], bots, *args, program=historian) for bots in all_of_them]
                     self.assertEqual(*games)
@@ -159,7 +160,8 @@ class Bot(FolderCase):
         for _, actor, number, _ in past:
             self.assertIn(actor, ('chance', '0', '1', '2'))
             self.assertRegex(number, r'^\d+$' if actor == '0' else '^-$')
-        without = self.talk([line for line in lines if not line.startswith('past ')], 'scout', 'club') # an older version
+        older = [line for line in lines if not line.startswith('past ')]  # what an older version says
+        without = self.talk(older, 'scout', 'club')
         self.assertEqual((without.returncode, without.stderr), (0, ''))
         self.assertEqual(sum(line.startswith('do ') for line in without.stdout.splitlines()),
                          sum(line.startswith('go ') for line in lines))
@@ -168,7 +170,7 @@ class Bot(FolderCase):
         lines = self.lines(level='club')
         goes = [i for i, line in enumerate(lines) if line.startswith('go ')]
         lines = lines[:goes[4] + 1]
-        at = max(i for i, line in enumerate(lines) if line.startswith('past 0 ')) # where nobody else was to choose
+        at = max(i for i, line in enumerate(lines) if line.startswith('past 0 '))  # where nobody else was to choose
         _, _, number, state = lines[at].split(' ')
 
         def instead(*others):
@@ -176,10 +178,12 @@ class Bot(FolderCase):
 
         self.assertEqual(self.talk(lines).returncode, 0)
         for line in (f'past 1 - {state}', f'past chance - {state}', f'past 0 - {state}', f'past 0 60000 {state}',
-                     f'past 1 {number} {state}', f'past 0 {number} {state[:-2]}', f'past 0 {number} {"ff" * (len(state) // 2)}'):
+                     f'past 1 {number} {state}', f'past 0 {number} {state[:-2]}',
+                     f'past 0 {number} {"ff" * (len(state) // 2)}'):
             self.refused_after('the past that was sent is refused', instead(line))
         for line in ('past', 'past 0', f'past 5 - {state}', f'past 0 {number}', f'past 0 70000 {state}',
-                     f'past 0 {number}  {state}', f'past 0 {number} {state}0', 'past 0 1 ' + '0' * 9002, f'past x - {state}'):
+                     f'past 0 {number}  {state}', f'past 0 {number} {state}0', 'past 0 1 ' + '0' * 9002,
+                     f'past x - {state}'):
             self.refused_after('the line that begins with past cannot be read', instead(line))
         self.refused_after('came after the state', [*lines[:-1], lines[at], lines[-1]])
         self.refused('the line that begins with past cannot be read', [lines[at], *lines])
