@@ -172,6 +172,12 @@ struct thinker {
     /* Returns what a player would do, fast; NULL: what the novice does. */
     uint16_t (*policy)(const struct state *, int seat, const struct bot_notes *, struct rng *);
 
+    /* Draws worlds by how likely they are, judging by what others did, and returns how many: `most`, or fewer where it
+     * was stopped or there is nothing to judge by. Searches of that many simulations and more ask for them, if there is
+     * a history. NULL: all worlds that imagine() draws are as likely. */
+    int (*believe)(const struct bot_view *, struct rng *, struct state_buffer *worlds, int most);
+    int believing;
+
     /* Removes the sealed choices of all other seats, so that they choose again: imagine()
      * draws them evenly, the policy chooses better. NULL: nothing is sealed. */
     void (*unseal)(struct state *, int seat, const struct bot_notes *);

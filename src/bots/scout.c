@@ -665,13 +665,15 @@ static double value(const struct state *state, int seat)
 
 const struct thinker scout_thinker = {
     .game = &scout,
-    .simulations = {[LEVEL_CLUB] = 60, [LEVEL_EXPERT] = 1000, [LEVEL_MASTER] = 6000},
+    .simulations = {[LEVEL_CLUB] = 60, [LEVEL_EXPERT] = 1000, [LEVEL_MASTER] = 16000},
     .top = LEVEL_MASTER,
     .another = 250,
     .candidates = 8,
     .trust = 0.2 / LEANING_ONE,
     .rate = like,
     .policy = policy,
+    .believe = scout_believe,
+    .believing = 3000,
     .unseal = unseal,
     .done = done,
     .value = value,

@@ -47,4 +47,11 @@ static inline int scout_stage(const struct scout_state *s, int seat)
 /* Says how much these leanings like each legal action of a view. */
 void scout_like(const struct leanings *, const struct bot_view *, int *values);
 
+/* True if a Scout puts its card where it joins nothing. All such places are alike to the policy, which tries the left
+ * end alone. */
+bool scout_joins_nothing(const struct scout_state *, int seat, struct scout_move);
+
+/* Draws worlds by what others did in this round: see struct thinker. */
+int scout_believe(const struct bot_view *, struct rng *, struct state_buffer *worlds, int most);
+
 #endif

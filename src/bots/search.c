@@ -11,11 +11,15 @@
  * A world has its number, and its random numbers depend on that alone; values
  * are summed as integers. So threads can share the worlds in any way and the
  * sums are the same. With a tree they are not: each thread has one of its own.
- * Trees are allocated once for a search, nothing else is. */
+ *
+ * Where the thinker can tell which worlds are likely, a long search has it draw some beforehand and
+ * uses them in turn, each time with other random numbers. Those worlds and trees are allocated
+ * once for a search, nothing else is. */
 #include "bots/search.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bots/portable_math.h"
@@ -26,7 +30,9 @@ enum {
     VALUE_ONE = 1 << 20,   /* a value of 1, as it is summed */
     FIRST_PASS = 1 << 12,  /* simulations of the first pass of an endless search */
     PLAYOUT_MAX = 1 << 14, /* choices; no playout comes near */
-    OUTLOOK_ANY = 4        /* see search_outlook() */
+    OUTLOOK_ANY = 4,       /* see search_outlook() */
+    LIKELY_MAX = 250,      /* likely worlds, */
+    LIKELY_EVERY = 40,     /* one for this many simulations */
 };
 
 struct candidate {
@@ -47,6 +53,8 @@ struct search {
     struct candidate candidates[BOT_CANDIDATES_MAX]; /* the best first, as far as is known */
     int count;
     int alive;                           /* candidates still looked at: the first ones */
+    struct state_buffer *likely;         /* worlds that the thinker has drawn */
+    int likely_count;                    /* 0: all worlds are imagined */
     long worlds;                         /* begun so far */
     long simulations;                    /* done so far */
     struct tree *trees[BOT_THREADS_MAX]; /* by thread; NULL: none */
@@ -167,6 +175,19 @@ static struct rng world_rng(const struct search *search, long number)
     return rng_fast(search->seed + (uint64_t)number * 0xd1342543de82ef95u);
 }
 
+static void make_world(const struct search *search, long number, struct state *world, struct rng *rng)
+{
+    const struct bot_view *view = search->view;
+    bool is_drawn = search->likely_count > 0;
+
+    memcpy(world, is_drawn ? search->likely[number % search->likely_count].bytes : (const void *)view->state,
+           view->game->state_size);
+    if (!is_drawn)
+        view->game->imagine(world, view->seat, rng);
+    if (search->thinker->unseal)
+        search->thinker->unseal(world, view->seat, &search->notes);
+}
+
 /* Tries all candidates in one world. False if stopped; nothing is counted then. */
 static bool try_world(struct shift *shift, long number)
 {
@@ -178,10 +199,7 @@ static bool try_world(struct shift *shift, long number)
     int64_t values[BOT_CANDIDATES_MAX];
     struct rng rng = world_rng(search, number);
 
-    memcpy(world, view->state, game->state_size);
-    game->imagine(world, view->seat, &rng);
-    if (search->thinker->unseal)
-        search->thinker->unseal(world, view->seat, &search->notes);
+    make_world(search, number, world, &rng);
     for (int i = 0; i < search->alive; i++) {
         if (shift->asks && view->budget.stop && view->budget.stop(view->budget.stopper))
             atomic_store_explicit(&search->stopped, true, memory_order_relaxed);
@@ -378,6 +396,21 @@ static struct search begin(const struct bot_view *view, struct rng *rng)
     return search;
 }
 
+/* Has the thinker draw likely worlds, if it can. Without memory the search does without. */
+static void draw_likely(struct search *search)
+{
+    const struct bot_view *view = search->view;
+    int simulations = view->budget.simulations, most = simulations / LIKELY_EVERY;
+
+    if (!search->thinker->believe || !view->history || simulations < search->thinker->believing)
+        return;
+    most = most < LIKELY_MAX ? most : LIKELY_MAX;
+    search->likely = malloc((size_t)most * sizeof *search->likely);
+    struct rng own = rng_fast(~search->seed);
+    if (search->likely)
+        search->likely_count = search->thinker->believe(view, &own, search->likely, most);
+}
+
 /* A tree for each thread. Without memory the search does without. */
 static void grow_trees(struct search *search)
 {
@@ -394,6 +427,8 @@ void search(const struct bot_view *view, struct rng *rng, struct search_report *
     MUST(is_redacted(view));
     pick_candidates(&search);
     grow_trees(&search);
+    if (search.count > 1)
+        draw_likely(&search);
     if (view->budget.simulations == BOT_ENDLESS)
         for (long pass = FIRST_PASS; search.count > 1 && !atomic_load(&search.stopped); pass *= 2)
             run_pass(&search, pass);
@@ -401,6 +436,7 @@ void search(const struct bot_view *view, struct rng *rng, struct search_report *
         run_pass(&search, view->budget.simulations);
     for (int i = 0; i < BOT_THREADS_MAX; i++)
         tree_free(search.trees[i]);
+    free(search.likely);
     sort(search.candidates, search.count);
     write_report(&search, report);
 }
@@ -435,6 +471,7 @@ void search_weigh(const struct bot_view *view, const uint16_t *ids, int count, s
     MUST(is_redacted(view) && count <= BOT_CANDIDATES_MAX);
     *out = (struct search_weighing){.worlds = 0};
     search.count = search.alive = count;
+    draw_likely(&search);
     for (int i = 0; i < count; i++)
         search.candidates[i].id = ids[i];
     while (out->worlds < view->budget.simulations / count) {
@@ -443,6 +480,7 @@ void search_weigh(const struct bot_view *view, const uint16_t *ids, int count, s
             break;
         add_world(&one, count, out);
     }
+    free(search.likely);
     for (int i = 0; i < count && out->worlds > 1; i++) {
         out->value[i] /= out->worlds;
         out->gain[i] /= out->worlds;
