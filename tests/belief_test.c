@@ -76,7 +76,7 @@ static void assert_agrees(const struct state *world, const struct asked *it)
     assert_memory_equal(again.bytes, it->state.bytes, scout.state_size);
 }
 
-/* How many of the others could beat the Prior Set, or could not, as they can in truth. */
+/* Returns for how many of the others a world is right about whether they can beat the Prior Set. */
 static int hits(const struct scout_state *world, const struct scout_state *truth, int seat)
 {
     int count = 0;

@@ -23,7 +23,7 @@ enum {
     SETTLING = 1000, /* steps of a walk before its first world */
     STRIDE = 40,     /* steps from one world to the next */
     STOP_STRIDE = 64,
-    FAR = 10 * LEANING_ONE, /* liked so much less, an action is as good as impossible */
+    FAR = 10 * LEANING_ONE, /* an action that is liked less than another by this is as good as impossible */
 };
 
 /* Nobody is exactly of the kind that was learnt from: now and then somebody does just anything. */
@@ -43,10 +43,11 @@ struct belief {
     int me, players;
     int count; /* of deeds */
     struct deed deeds[DEEDS_MAX];
-    bool whole;                /* the deeds go back to the beginning of the round */
-    struct scout_state start;  /* then: when everybody kept or flipped */
-    double chances[FAR + 1];   /* of an action that is liked by so much less, as a multiple */
-    struct scout_state now;    /* the deal where the walk is */
+    bool whole;               /* the deeds go back to the beginning of the round */
+    struct scout_state start; /* then: when everybody kept or flipped */
+    double chances[FAR + 1];  /* by how much less an action is liked than the best: how often it is chosen for each time
+                                 that one is */
+    struct scout_state now;   /* the deal where the walk is */
     uint8_t rest[SCOUT_CARDS]; /* with two players: cards that are not dealt in this round */
     int rest_count;
     uint8_t first[DEEDS_MAX]; /* where the set of a deed lay */
