@@ -11,7 +11,6 @@
 #include "bots/bot.h"
 #include "bots/scout_policy.h"
 #include "bots/search.h"
-#include "rules/scout_inside.h"
 #include "support/tables.h"
 
 enum { WORLDS = 40 };
@@ -76,13 +75,26 @@ static void assert_agrees(const struct state *world, const struct asked *it)
     assert_memory_equal(again.bytes, it->state.bytes, scout.state_size);
 }
 
+/* True if a seat could beat the Prior Set if it were its turn. */
+static bool can_play(const struct scout_state *s, int seat)
+{
+    struct scout_state turn = *s;
+    uint16_t legal[LEGAL_SIZE];
+
+    turn.mover = (uint8_t)seat;
+    for (int i = 0, count = scout_legal(&turn, seat, legal); i < count; i++)
+        if (scout_move(legal[i]).kind == SCOUT_MOVE_PLAY)
+            return true;
+    return false;
+}
+
 /* Returns for how many of the others a world is right about whether they can beat the Prior Set. */
 static int hits(const struct scout_state *world, const struct scout_state *truth, int seat)
 {
     int count = 0;
 
     for (int other = 0; other < truth->players; other++)
-        count += other != seat && scout_can_play(world, other) == scout_can_play(truth, other);
+        count += other != seat && can_play(world, other) == can_play(truth, other);
     return count;
 }
 

@@ -15,11 +15,12 @@
 #include "bots/portable_math.h"
 #include "bots/scout_imitated.h"
 #include "rules/bytes.h"
-#include "rules/scout_inside.h"
+#include "rules/seats.h"
 
 enum {
     DEEDS_MAX = 64,  /* if there are more, the last ones count */
-    WALKS = 4,       /* each from another deal */
+    WALKS = 4,       /* at most, each from another deal */
+    WALK_LEAST = 50, /* worlds of each, if there are more walks than one */
     SETTLING = 1000, /* steps of a walk before its first world */
     STRIDE = 40,     /* steps from one world to the next */
     STOP_STRIDE = 64,
@@ -305,17 +306,19 @@ static void place_sets(struct belief *b)
 
 static void begin_walk(struct belief *b, const struct bot_view *view)
 {
+    uint8_t unseen[SCOUT_CARDS];
     uint64_t held = 0;
 
     b->now = *scout_state(view->state);
+    int count = scout_unseen(&b->now, unseen);
     scout_imagine(&b->now, view->seat, b->rng);
     for (int seat = 0; seat < b->players; seat++)
         for (int i = 0; i < b->now.count[seat]; i++)
             held |= (uint64_t)1 << scout_card_index(b->now.hand[seat][i]);
     b->rest_count = 0;
-    for (int i = 0; i < scout_tables[b->players].deck; i++)
-        if (b->now.place[i] == SCOUT_PLACE_UNSEEN && !(held >> i & 1))
-            b->rest[b->rest_count++] = scout_cards[i];
+    for (int i = 0; i < count; i++)
+        if (!(held >> scout_card_index(unseen[i]) & 1))
+            b->rest[b->rest_count++] = unseen[i];
     place_sets(b);
     for (int seat = 0; seat < b->players; seat++)
         b->credit[seat] = seat == b->me ? 0 : credit_of(b, seat, 2 * impossible);
@@ -475,8 +478,9 @@ int scout_believe(const struct bot_view *view, struct rng *rng, struct state_buf
     b->rng = rng;
     for (int i = 0; i <= FAR; i++)
         b->chances[i] = portable_exp((double)-i / LEANING_ONE);
-    for (int i = 0, walks = recall(b, view) ? WALKS : 0; i < walks; i++)
-        count = walk(b, view, worlds, count, most * (i + 1) / WALKS);
+    int walks = most / WALK_LEAST < 1 ? 1 : most / WALK_LEAST > WALKS ? WALKS : most / WALK_LEAST;
+    for (int i = 0, known = recall(b, view); known && i < walks; i++)
+        count = walk(b, view, worlds, count, most * (i + 1) / walks);
     free(b);
     return count;
 }

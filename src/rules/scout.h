@@ -42,6 +42,14 @@ static inline uint8_t scout_card_turned(uint8_t card)
     return (uint8_t)(card << 4 | card >> 4);
 }
 
+/* Returns 0..44, so that cards with a 10 are the last nine and {9,10} is the very last. */
+static inline int scout_card_index(uint8_t card)
+{
+    int up = scout_card_up(card), down = scout_card_down(card);
+    int high = up > down ? up : down, low = up > down ? down : up;
+    return (high - 1) * (high - 2) / 2 + low - 1;
+}
+
 enum scout_phase {
     SCOUT_PHASE_DEAL,   /* the next round is to be dealt; the hands of the last round lie open */
     SCOUT_PHASE_ROTATE, /* all keep or flip, at the same time (SC-5) */
@@ -96,6 +104,7 @@ struct scout_rank scout_rank(const uint8_t *cards, int count);              /* c
 bool scout_is_set(const uint8_t *cards, int count);                         /* SC-7 */
 bool scout_stronger(struct scout_rank challenger, struct scout_rank prior); /* SC-8, SC-9 */
 int scout_rounds(const struct scout_state *);                               /* in the whole game */
+int scout_unseen(const struct scout_state *view, uint8_t *cards); /* lists those that its viewer has not seen */
 
 /* What an action id says. */
 enum scout_move_kind { SCOUT_MOVE_KEEP, SCOUT_MOVE_FLIP, SCOUT_MOVE_PLAY, SCOUT_MOVE_SCOUT, SCOUT_MOVE_DOUBLE };

@@ -17,14 +17,6 @@ enum {
     SCOUT_ID_END = SCOUT_ID_DOUBLE + 4 * SCOUT_HAND_MAX,
 };
 
-/* Returns 0..44, so that cards with a 10 are the last nine and {9,10} is the very last. */
-static inline int scout_card_index(uint8_t card)
-{
-    int up = scout_card_up(card), down = scout_card_down(card);
-    int high = up > down ? up : down, low = up > down ? down : up;
-    return (high - 1) * (high - 2) / 2 + low - 1;
-}
-
 extern const uint8_t scout_cards[SCOUT_CARDS]; /* by their index, lower number up */
 
 /* By number of players: SC-2, SC-20. Cards 0..deck-1 are in the game. */

@@ -18,8 +18,7 @@ void scout_redact(struct scout_state *s, int viewer)
     }
 }
 
-/* The cards that the viewer of a redacted state has not seen. */
-static int unseen_cards(const struct scout_state *s, uint8_t *cards)
+int scout_unseen(const struct scout_state *s, uint8_t *cards)
 {
     uint64_t own = 0;
     int count = 0;
@@ -143,7 +142,7 @@ static void gather_makings(const struct scout_state *s, struct makings *m)
         m->card[m->known] = s->hand[s->mover][m->known];
         m->known++;
     }
-    m->count = m->known + unseen_cards(s, m->card + m->known);
+    m->count = m->known + scout_unseen(s, m->card + m->known);
 }
 
 /* Finds a set that the hidden mover may hold and that beats the Prior Set; returns
@@ -202,7 +201,7 @@ static int fill_hand(struct scout_state *s, int seat, const uint8_t *set, int se
 static void deal_hidden(struct scout_state *s, const uint8_t *set, int set_count, struct rng *rng)
 {
     uint8_t unseen[SCOUT_CARDS];
-    int count = unseen_cards(s, unseen), left = 0;
+    int count = scout_unseen(s, unseen), left = 0;
     uint64_t in_set = 0;
 
     for (int i = 0; i < set_count; i++)
@@ -243,7 +242,7 @@ void scout_imagine(struct scout_state *s, int viewer, struct rng *rng)
     }
     for (int tries = 0; s->hidden; tries++) {
         uint8_t unseen[SCOUT_CARDS], set[SCOUT_SET_MAX];
-        int set_count = tries < DRAWS ? draw_set(s, unseen, unseen_cards(s, unseen), set, rng) : scout_find_set(s, set);
+        int set_count = tries < DRAWS ? draw_set(s, unseen, scout_unseen(s, unseen), set, rng) : scout_find_set(s, set);
         if (set_count > 0 || tries >= DRAWS)
             deal_hidden(s, set, set_count, rng);
     }
