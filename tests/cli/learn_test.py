@@ -41,6 +41,12 @@ class Learner(FolderCase):
         self.assertIn(message, done.stderr)
         self.assertEqual(done.stdout, '')
 
+    def records(self, game, games=4):
+        path = self.path(game)
+        args = [game, '--players', '3', '--games', str(games), '--bots', 'novice', '--seed', '1', '--records', path]
+        self.assertEqual(parlor('sim', *args, '--quiet').returncode, 0)
+        return path
+
     def interrupted(self, *args):
         """What is printed if Ctrl-C is pressed as soon as there is progress to be seen."""
         ours, theirs = pty.openpty()
@@ -87,6 +93,28 @@ class Scout(Learner):
         self.refused(2, 'there is no command scuot; did you mean scout?', 'scuot')
 
 
+class ScoutImitates(Learner):
+    def test_learns(self):
+        records = self.records('scout', 10)
+        run = ('scout-imitate', records, '--steps', '20', '--name', 'scout_leanings')
+        done = self.run_it(*run)
+        before, after = re.search(r'more players: .* ([\d.]+) before, ([\d.]+) after\n', done.stderr).groups()
+        self.assertLess(float(after), float(before))
+        self.assertEqual(form(done.stdout), form(source('scout_leanings.h')))
+        self.assertEqual(self.output(*run), done.stdout)
+        self.assertNotEqual(self.output(*run, '--seed', '2'), done.stdout)
+        two_players = done.stdout.partition('    },\n')[0]
+        self.assertIn(two_players, source('scout_leanings.h'))  # of whom there are no games
+
+    def test_interrupt(self):
+        self.assertEqual(self.interrupted('scout-imitate', self.records('scout', 10), '--steps', '1000000'), '')
+
+    def test_wrong_arguments(self):
+        self.refused(2, 'which records', 'scout-imitate')
+        self.refused(2, 'small letters', 'scout-imitate', os.devnull, '--name', 'A B')
+        self.refused(1, 'not a game of SCOUT', 'scout-imitate', self.records('bridesmaid'))
+
+
 class Sparrows(Learner):
     quick = ('sparrows', '--rounds', '300')
 
@@ -122,12 +150,6 @@ class Bannish(Learner):
 
 
 class Bridesmaid(Learner):
-    def records(self, game):
-        path = self.path(game)
-        args = [game, '--players', '3', '--games', '4', '--bots', 'novice', '--seed', '1', '--records', path]
-        self.assertEqual(parlor('sim', *args, '--quiet').returncode, 0)
-        return path
-
     def test_what_the_bot_has(self):
         self.assertEqual(self.output('bridesmaid-write'), source('bridesmaid_networks.h'))
 

@@ -8,7 +8,7 @@
 #include "cli/cli.h"
 #include "rules/rng.h"
 
-extern const struct command command_scout, command_sparrows, command_bannish;
+extern const struct command command_scout, command_scout_imitate, command_sparrows, command_bannish;
 extern const struct command command_bridesmaid, command_imitate, command_write;
 
 /* 0 to 1, neither of them. */

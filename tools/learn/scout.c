@@ -1,5 +1,6 @@
 /* learn scout: learns the leanings of the bot of SCOUT (bots/scout_policy.h) from play
  * against itself, and prints them as src/bots/scout_leanings.h.
+ * learn scout-imitate: learns leanings by which the choices in records of games are likely.
  *
  * A deal is played a few times by players who choose by the same leanings, each action
  * with the chance that they give it. Where a seat came out better than on average in
@@ -15,6 +16,8 @@
 #include "bots/scout_policy.h"
 #include "bots/scout_leanings.h"
 #include "learn.h"
+#include "memory.h"
+#include "table/table.h"
 
 /* ---- leanings as a list of weights ---- */
 
@@ -133,16 +136,23 @@ static void print_leanings(const struct leanings *leanings)
     }
 }
 
-static void print_tables(struct leanings tables[TABLES][STAGES])
+/* Prints a header with one array, and with a guard that is called after it. */
+static void print_tables(struct leanings tables[TABLES][STAGES], const char *name)
 {
-    puts("/* What the bot of SCOUT has learnt to like. The numbers are made by tools/learn/scout.c;\n"
-         " * nobody changes them by hand. */\n"
-         "/* clang-format off */\n"
-         "#ifndef PARLOR_BOTS_SCOUT_LEANINGS_H\n"
-         "#define PARLOR_BOTS_SCOUT_LEANINGS_H\n"
-         "\n"
-         "/* For two players and for more, by scout_stage(). */\n"
-         "static const struct leanings scout_leanings[TABLES][STAGES] = {");
+    char guard[NAME_SIZE];
+    size_t length = strlen(name);
+
+    for (size_t i = 0; i <= length; i++)
+        guard[i] = name[i] >= 'a' && name[i] <= 'z' ? (char)(name[i] - 'a' + 'A') : name[i];
+    printf("/* What the bot of SCOUT has learnt to like. The numbers are made by tools/learn/scout.c;\n"
+           " * nobody changes them by hand. */\n"
+           "/* clang-format off */\n"
+           "#ifndef PARLOR_BOTS_%s_H\n"
+           "#define PARLOR_BOTS_%s_H\n"
+           "\n"
+           "/* For two players and for more, by scout_stage(). */\n"
+           "static const struct leanings %s[TABLES][STAGES] = {\n",
+           guard, guard, name);
     for (int table = 0; table < TABLES; table++) {
         puts("    {");
         for (int stage = 0; stage < STAGES; stage++)
@@ -218,21 +228,35 @@ static void note_deed(const struct leanings *leanings, const struct knobs *knobs
     }
 }
 
+/* Returns what a seat may choose among; it is listed in options. */
+static struct bot_view view_of(const struct state *state, int seat, uint16_t *options)
+{
+    int count = list_options(scout_state(state), seat, options);
+
+    return (struct bot_view){.game = &scout, .state = state, .seat = seat, .legal = options, .count = count};
+}
+
+/* The chances that leanings give to the actions of a view. */
+static void weigh(const struct leanings *leanings, const struct bot_view *view, float *chances)
+{
+    int values[LEGAL_SIZE];
+
+    scout_like(leanings, view, values);
+    for (int i = 0; i < view->count; i++)
+        chances[i] = (float)values[i] / LEANING_ONE;
+    chances_of(chances, view->count);
+}
+
 /* A choice by the leanings of all stages; what it was is noted where there are deeds. */
 static uint16_t choose(const struct leanings *leanings, const struct knobs *knobs, const struct state *state, int seat,
                        struct deeds *deeds, struct rng *rng)
 {
-    const struct scout_state *s = scout_state(state);
     uint16_t options[LEGAL_SIZE];
-    int values[LEGAL_SIZE], stage = scout_stage(s, seat);
     float chances[LEGAL_SIZE];
-    struct bot_view view = {
-        .game = &scout, .state = state, .seat = seat, .legal = options, .count = list_options(s, seat, options)};
+    int stage = scout_stage(scout_state(state), seat);
+    struct bot_view view = view_of(state, seat, options);
 
-    scout_like(&leanings[stage], &view, values);
-    for (int i = 0; i < view.count; i++)
-        chances[i] = (float)values[i] / LEANING_ONE;
-    chances_of(chances, view.count);
+    weigh(&leanings[stage], &view, chances);
     int chosen = draw_by(chances, view.count, rng);
     if (deeds)
         note_deed(&leanings[stage], knobs, view, chances, chosen, deeds->slopes[stage]);
@@ -318,15 +342,20 @@ static float step_length(long step, long steps)
     return longest * powf(shortest / longest, (float)step / (float)steps);
 }
 
+static struct descent descent_of(struct lesson *lesson)
+{
+    return (struct descent){.count = STAGES * WEIGHTS_MAX,
+                            .memory = 0.98f,
+                            .least = 1e-3f,
+                            .slopes = &lesson->slopes[0][0],
+                            .mean = &lesson->mean[0][0],
+                            .square = &lesson->square[0][0]};
+}
+
 /* False if it was interrupted; what has been learnt so far is there in any case. */
 static bool learn(struct lesson *lesson, struct leanings *leanings, const char *what, long steps)
 {
-    struct descent descent = {.count = STAGES * WEIGHTS_MAX,
-                              .memory = 0.98f,
-                              .least = 1e-3f,
-                              .slopes = &lesson->slopes[0][0],
-                              .mean = &lesson->mean[0][0],
-                              .square = &lesson->square[0][0]};
+    struct descent descent = descent_of(lesson);
 
     for (long step = 0; step < steps; step++) {
         for (long i = 0; i < lesson->deals; i++) {
@@ -385,7 +414,7 @@ static const struct leanings beginner = {
 };
 
 struct wishes {
-    long steps, deals, seed, compared;
+    long steps, deals, seed, compared, hold;
     bool go_on;
 };
 
@@ -419,7 +448,7 @@ static int play(const struct wishes *wishes)
     }
     for (int table = 0; table < TABLES && wishes->compared > 0; table++)
         compare(&lessons[table], tables[table], scout_leanings[table], wishes->compared);
-    print_tables(tables);
+    print_tables(tables, "scout_leanings");
     return whole ? EXIT_DONE : failure("interrupted; what was printed is what it had learnt by then");
 }
 
@@ -459,4 +488,214 @@ const struct command command_scout = {
                "  learn scout --compare 1000 > leanings.h\n"
                "  learn scout --go-on --steps 100 --seed 2 > leanings.h\n",
     .run = run,
+};
+
+/* ---- imitating ---- */
+
+/* A choice of a recorded game, as its seat saw it. */
+struct example {
+    struct scout_state seen;
+    uint16_t id;
+    uint8_t seat;
+};
+
+struct examples {
+    struct example *list;
+    size_t count, capacity;
+};
+
+enum { KEPT = 10 }; /* one game in KEPT is kept for the test */
+
+/* What there is to imitate, by the kind of table. */
+struct school {
+    struct examples learnt[TABLES], tested[TABLES];
+    long games, odd; /* choices that no leanings can imitate, since the bot never tries them */
+};
+
+static void add_example(struct examples *examples, const struct scout_state *seen, int seat, uint16_t id)
+{
+    if (examples->count == examples->capacity) {
+        examples->capacity = examples->capacity ? 2 * examples->capacity : 1024;
+        examples->list = must_resize(examples->list, examples->capacity * sizeof *examples->list);
+    }
+    examples->list[examples->count++] = (struct example){.seen = *seen, .id = id, .seat = (uint8_t)seat};
+}
+
+static int place_of(const struct bot_view *view, uint16_t id)
+{
+    for (int i = 0; i < view->count; i++)
+        if (view->legal[i] == id)
+            return i;
+    return -1;
+}
+
+/* Notes all choices of a game where there was more than one option. */
+static bool add_game(void *into, const struct table *table)
+{
+    struct school *school = into;
+    int kind = table_plan(table)->players > 2;
+    struct examples *examples = school->games++ % KEPT == KEPT - 1 ? &school->tested[kind] : &school->learnt[kind];
+
+    for (int i = 0; i < table_steps(table); i++) {
+        struct step step = table_step(table, i);
+        struct state_buffer buffer;
+        uint16_t options[LEGAL_SIZE];
+        if (step.actor == CHANCE)
+            continue;
+        table_view(table, step.actor, i, &buffer);
+        struct bot_view view = view_of(state_in(&buffer), step.actor, options);
+        if (place_of(&view, step.id) < 0)
+            school->odd++;
+        else if (view.count > 1)
+            add_example(examples, scout_state(view.state), step.actor, step.id);
+    }
+    return true;
+}
+
+/* Returns how surprising a choice is to these leanings, and notes how it would be less so where there are slopes. */
+static double imitate_one(const struct leanings *leanings, const struct knobs *knobs, const struct example *example,
+                          float slopes[STAGES][WEIGHTS_MAX])
+{
+    struct state_buffer buffer;
+    uint16_t options[LEGAL_SIZE];
+    float chances[LEGAL_SIZE];
+    int stage = scout_stage(&example->seen, example->seat);
+
+    *scout_state_in(state_in(&buffer)) = example->seen;
+    struct bot_view view = view_of(state_in(&buffer), example->seat, options);
+    weigh(&leanings[stage], &view, chances);
+    int chosen = place_of(&view, example->id);
+    if (slopes)
+        note_deed(&leanings[stage], knobs, view, chances, chosen, slopes[stage]);
+    return -log(fmax((double)chances[chosen], 1e-9));
+}
+
+static double surprise_of(const struct leanings *leanings, const struct examples *examples)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < examples->count; i++)
+        sum += imitate_one(leanings, NULL, &examples->list[i], NULL);
+    return sum / (double)examples->count;
+}
+
+enum { EXAMPLES_A_STEP = 400 };
+
+/* Turns what makes choices likelier into slopes, and adds those of what holds the weights to the ones that they began
+ * with: at LEANING_ONE from there the pull is `hold`. */
+static void turn_downhill(struct lesson *lesson, float start[STAGES][WEIGHTS_MAX], float hold)
+{
+    for (int stage = 0; stage < STAGES; stage++)
+        for (int i = 0; i < lesson->knobs.count; i++) {
+            float away = (lesson->weights[stage][i] - start[stage][i]) / LEANING_ONE;
+            lesson->slopes[stage][i] = hold * away - lesson->slopes[stage][i];
+        }
+}
+
+/* False if it was interrupted. */
+static bool imitate(struct lesson *lesson, struct leanings *leanings, const struct examples *examples, const char *what,
+                    long steps, long hold)
+{
+    struct descent descent = descent_of(lesson);
+    float start[STAGES][WEIGHTS_MAX], part = (float)EXAMPLES_A_STEP / (float)examples->count;
+
+    memcpy(start, lesson->weights, sizeof start);
+    for (long step = 0; step < steps; step++) {
+        if (interrupted())
+            return false;
+        for (int i = 0; i < EXAMPLES_A_STEP; i++)
+            imitate_one(leanings, &lesson->knobs, &examples->list[rng_below(&lesson->rng, (uint32_t)examples->count)],
+                        lesson->slopes);
+        turn_downhill(lesson, start, (float)hold * part);
+        descend(&descent, &lesson->weights[0][0], 1.0f / EXAMPLES_A_STEP, step_length(step, steps));
+        leanings_from(&lesson->knobs, lesson->weights, leanings);
+        progress(what, step + 1, steps);
+    }
+    return true;
+}
+
+static bool imitate_at(int kind, const struct school *school, const struct wishes *wishes, struct leanings *leanings)
+{
+    static const char *const titles[TABLES] = {"two players", "more players"};
+    static struct lesson lesson;
+    const struct examples *learnt = &school->learnt[kind], *tested = &school->tested[kind];
+
+    begin_lesson(&lesson, kind, wishes, leanings);
+    if (learnt->count == 0 || tested->count == 0) {
+        fprintf(stderr, "%s: no games to learn from and to test with, so nothing is changed\n", titles[kind]);
+        return true;
+    }
+    double before = surprise_of(leanings, tested);
+    bool whole = imitate(&lesson, leanings, learnt, titles[kind], wishes->steps, wishes->hold);
+    progress_end();
+    fprintf(stderr, "%s: learnt from %zu choices; surprise at %zu others %.4f before, %.4f after\n", titles[kind],
+            learnt->count, tested->count, before, surprise_of(leanings, tested));
+    return whole;
+}
+
+static int imitate_records(const char **records, int count, const struct wishes *wishes, const char *name)
+{
+    static struct school school;
+    struct leanings tables[TABLES][STAGES];
+    bool whole = true;
+
+    catch_interrupt();
+    for (int i = 0; i < count; i++)
+        if (!read_records(&scout, records[i], add_game, &school))
+            return EXIT_FAILED;
+    if (school.odd)
+        fprintf(stderr, "%ld choices are left out, since the bot never tries such places for a card\n", school.odd);
+    for (int kind = 0; kind < TABLES; kind++) {
+        whole = whole && imitate_at(kind, &school, wishes, tables[kind]);
+        free(school.learnt[kind].list);
+        free(school.tested[kind].list);
+    }
+    if (!whole)
+        return failure("interrupted; nothing is printed");
+    print_tables(tables, name);
+    return EXIT_DONE;
+}
+
+static bool is_name(const char *name)
+{
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
+
+    return length > 0 && length < NAME_SIZE && !name[length];
+}
+
+static int run_imitate(int argc, char **argv)
+{
+    struct wishes wishes = {.steps = 600, .seed = 1, .hold = 1, .go_on = true};
+    const char *name = "scout_imitated";
+    const struct arg args[] = {
+        {"steps", ARG_NUMBER, "N", "how often the leanings are changed (600)", {.number = &wishes.steps}, 0, 1000000},
+        {"seed", ARG_NUMBER, "S", "the same seed learns the same (1)", {.number = &wishes.seed}, 0, 1 << 30},
+        {"hold", ARG_NUMBER, "H", "what holds them to the bot's leanings (1)", {.number = &wishes.hold}, 0, 1000000},
+        {"name", ARG_TEXT, "NAME", "what the array is called (scout_imitated)", {.text = &name}, 0, 0},
+        {.name = NULL},
+    };
+    const char *words[MAX_WORDS];
+    int exit_code, count = args_read(&command_scout_imitate, args, argc, argv, words, &exit_code);
+
+    if (count < 0)
+        return exit_code;
+    if (count == 0)
+        return usage_error(&command_scout_imitate, "which records are to be imitated?");
+    if (!is_name(name))
+        return usage_error(&command_scout_imitate, "%s: a name has small letters, digits and _", name);
+    return imitate_records(words, count, &wishes, name);
+}
+
+const struct command command_scout_imitate = {
+    .name = "scout-imitate",
+    .usage = "RECORDS ... [options]",
+    .summary = "Learn leanings of SCOUT by which the choices in records of games are likely",
+    .details = "Begins with the leanings that the bot has, and prints others in the form of\n"
+               "src/bots/scout_leanings.h. All seats of the records are imitated, tables of two\n"
+               "players and larger ones apart. One game in ten is not learnt from; how surprising\n"
+               "its choices are is told before and after: the mean of -log(chance).\n"
+               "\n"
+               "  parlor sim scout --bots expert --games 100 --seed 1 --records games.jsonl\n"
+               "  learn scout-imitate games.jsonl > imitated.h\n",
+    .run = run_imitate,
 };
