@@ -579,16 +579,16 @@ static double surprise_of(const struct leanings *leanings, const struct examples
     return sum / (double)examples->count;
 }
 
-enum { EXAMPLES_A_STEP = 400 };
+enum { EXAMPLES_A_STEP = 400, HELD = 10 * LEANING_ONE };
 
 /* Turns what makes choices likelier into slopes, and adds those of what holds the weights to the ones that they began
- * with: at LEANING_ONE from there the pull is `hold`. */
+ * with: one that is HELD from there costs as much as half of `hold` choices that are e times less likely. */
 static void turn_downhill(struct lesson *lesson, float start[STAGES][WEIGHTS_MAX], float hold)
 {
     for (int stage = 0; stage < STAGES; stage++)
         for (int i = 0; i < lesson->knobs.count; i++) {
-            float away = (lesson->weights[stage][i] - start[stage][i]) / LEANING_ONE;
-            lesson->slopes[stage][i] = hold * away - lesson->slopes[stage][i];
+            float away = (lesson->weights[stage][i] - start[stage][i]) / HELD;
+            lesson->slopes[stage][i] = hold * away * LEANING_ONE / HELD - lesson->slopes[stage][i];
         }
 }
 
@@ -665,10 +665,10 @@ static bool is_name(const char *name)
 
 static int run_imitate(int argc, char **argv)
 {
-    struct wishes wishes = {.steps = 600, .seed = 1, .hold = 1, .go_on = true};
+    struct wishes wishes = {.steps = 3000, .seed = 1, .hold = 1, .go_on = true};
     const char *name = "scout_imitated";
     const struct arg args[] = {
-        {"steps", ARG_NUMBER, "N", "how often the leanings are changed (600)", {.number = &wishes.steps}, 0, 1000000},
+        {"steps", ARG_NUMBER, "N", "how often the leanings are changed (3000)", {.number = &wishes.steps}, 0, 1000000},
         {"seed", ARG_NUMBER, "S", "the same seed learns the same (1)", {.number = &wishes.seed}, 0, 1 << 30},
         {"hold", ARG_NUMBER, "H", "what holds them to the bot's leanings (1)", {.number = &wishes.hold}, 0, 1000000},
         {"name", ARG_TEXT, "NAME", "what the array is called (scout_imitated)", {.text = &name}, 0, 0},
