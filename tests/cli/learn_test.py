@@ -5,6 +5,7 @@ import pty
 import re
 import signal
 import subprocess
+import time
 import unittest
 
 from common import ROOT, FolderCase, parlor
@@ -47,6 +48,23 @@ class Learner(FolderCase):
         self.assertEqual(parlor('sim', *args, '--quiet').returncode, 0)
         return path
 
+    def goes_on(self, *args):
+        """A lesson that is interrupted again and again prints what one does that is not. Returns what that is."""
+        whole = self.output(*args)
+        interrupts = 0
+        while True:
+            with subprocess.Popen([LEARN, *args, '--checkpoint', self.path('kept')], stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, encoding='utf-8') as run:
+                if interrupts < 2:
+                    time.sleep(0.05)  # any other time does as well
+                    run.send_signal(signal.SIGINT)
+                text, _ = run.communicate()
+            if run.returncode == 0:
+                break
+            interrupts += 1
+        self.assertEqual(text, whole)
+        return whole
+
     def interrupted(self, *args):
         """What is printed if Ctrl-C is pressed as soon as there is progress to be seen."""
         ours, theirs = pty.openpty()
@@ -86,6 +104,14 @@ class Scout(Learner):
     def test_interrupt(self):
         text = self.interrupted('scout', '--deals', '1', '--steps', '1000000')
         self.assertEqual(form(text), form(source('scout_leanings.h')))
+
+    def test_goes_on(self):
+        self.goes_on('scout', '--deals', '20', '--steps', '40', '--average', '50')
+        self.refused(1, 'not a lesson of this command', *self.quick, '--checkpoint', self.path('kept'))
+
+    def test_lost(self):
+        for longest in ('1e6', '1e38'):
+            self.refused(1, 'no longer numbers', *self.quick, '--longest', longest)
 
     def test_wrong_arguments(self):
         self.refused(2, 'did you mean --steps?', 'scout', '--step', '3')
@@ -180,6 +206,18 @@ class Bridesmaid(Learner):
         self.refused(2, 'and records', 'bridesmaid-imitate', 'a', 'b')
         self.refused(2, '4 networks', 'bridesmaid-write', 'a')
         self.refused(1, 'No such file', 'bridesmaid-write', self.path('a'), 'b', 'c', '5')
+
+    def test_goes_on(self):
+        run = ('bridesmaid', self.path('a'), '--steps', '30')
+        self.goes_on(*run)
+        once = self.read('a')
+        self.output(*run)
+        self.assertEqual(self.read('a'), once)
+        self.refused(1, 'not a lesson of this command', *run, '--seed', '2', '--checkpoint', self.path('kept'))
+
+    def test_lost(self):
+        self.refused(1, 'no longer numbers', 'bridesmaid', self.path('a'), '--steps', '3', '--longest', '1e38')
+        self.assertFalse(os.path.exists(self.path('a')))
 
     def test_wrong_files(self):
         self.output('bridesmaid', self.path('a'), '--steps', '1')

@@ -296,12 +296,20 @@ static float lead_of(const struct state *state, int seat)
 
 /* ---- learning ---- */
 
+struct wishes {
+    long steps, deals, seed, compared, averaged, hold;
+    float longest, shortest; /* steps */
+    bool go_on;
+    const char *checkpoint;
+};
+
 struct lesson {
     struct knobs knobs;
     int fewest, most; /* players */
     long deals;       /* a step */
+    long step;        /* how many have been taken */
     struct rng rng;
-    float weights[STAGES][WEIGHTS_MAX];
+    float weights[STAGES][WEIGHTS_MAX], sums[STAGES][WEIGHTS_MAX]; /* over the steps that are averaged */
     float slopes[STAGES][WEIGHTS_MAX], mean[STAGES][WEIGHTS_MAX], square[STAGES][WEIGHTS_MAX];
 };
 
@@ -335,39 +343,80 @@ static void learn_from_deal(struct lesson *lesson, const struct leanings *leanin
         }
 }
 
-/* The length of the steps: long ones at first, then shorter and shorter. */
-static float step_length(long step, long steps)
-{
-    static const float longest = 4, shortest = 0.4f;
-    return longest * powf(shortest / longest, (float)step / (float)steps);
-}
-
 static struct descent descent_of(struct lesson *lesson)
 {
     return (struct descent){.count = STAGES * WEIGHTS_MAX,
                             .memory = 0.98f,
                             .least = 1e-3f,
+                            .steps = lesson->step,
                             .slopes = &lesson->slopes[0][0],
                             .mean = &lesson->mean[0][0],
                             .square = &lesson->square[0][0]};
 }
 
-/* False if it was interrupted; what has been learnt so far is there in any case. */
-static bool learn(struct lesson *lesson, struct leanings *leanings, const char *what, long steps)
+/* Takes a step by the slopes of so many. False if that leads where there are no leanings. */
+static bool take_step(struct lesson *lesson, float count, float length, struct leanings *leanings)
 {
+    enum { LEANING_MAX = 3000 }; /* a row of cards that are liked more is too much for the bot */
     struct descent descent = descent_of(lesson);
 
-    for (long step = 0; step < steps; step++) {
-        for (long i = 0; i < lesson->deals; i++) {
-            if (interrupted())
-                return false;
-            learn_from_deal(lesson, leanings);
-        }
-        descend(&descent, &lesson->weights[0][0], 1.0f / (float)(lesson->deals * PLAYS * 4), step_length(step, steps));
-        leanings_from(&lesson->knobs, lesson->weights, leanings);
-        progress(what, step + 1, steps);
-    }
+    if (!descend(&descent, &lesson->weights[0][0], 1 / count, length))
+        return false;
+    for (int stage = 0; stage < STAGES; stage++)
+        for (int i = 0; i < WEIGHTS_MAX; i++)
+            if (fabsf(lesson->weights[stage][i]) > LEANING_MAX)
+                return lost_its_way();
+    leanings_from(&lesson->knobs, lesson->weights, leanings);
+    lesson->step++;
     return true;
+}
+
+/* What has been learnt: the weights, or the average of those that came after the step `from`. */
+static void learnt_by(const struct lesson *lesson, long from, struct leanings *leanings)
+{
+    float means[STAGES][WEIGHTS_MAX];
+
+    memcpy(means, lesson->weights, sizeof means);
+    if (lesson->step > from)
+        for (int i = 0; i < STAGES * WEIGHTS_MAX; i++)
+            (&means[0][0])[i] = (&lesson->sums[0][0])[i] / (float)(lesson->step - from);
+    leanings_from(&lesson->knobs, means, leanings);
+}
+
+static void add_to_sums(struct lesson *lesson)
+{
+    for (int i = 0; i < STAGES * WEIGHTS_MAX; i++)
+        (&lesson->sums[0][0])[i] += (&lesson->weights[0][0])[i];
+}
+
+/* False if it was interrupted or failed. What has been learnt so far, after whole steps, is there in any case. */
+static bool learn(struct lesson *lesson, const struct wishes *wishes, const char *what, struct checkpoint *checkpoint,
+                  struct leanings *learnt)
+{
+    struct leanings leanings[STAGES];
+    long from = wishes->steps - wishes->steps * wishes->averaged / 100;
+    bool whole = true;
+
+    leanings_from(&lesson->knobs, lesson->weights, leanings);
+    while (whole && lesson->step < wishes->steps) {
+        const struct lesson before = *lesson;
+        for (long i = 0; i < lesson->deals && !interrupted(); i++)
+            learn_from_deal(lesson, leanings);
+        if (interrupted()) {
+            *lesson = before;
+            checkpoint_save(checkpoint);
+            whole = false;
+            break;
+        }
+        float length = step_length(lesson->step, wishes->steps, wishes->longest, wishes->shortest);
+        whole = take_step(lesson, (float)(lesson->deals * PLAYS * 4), length, leanings);
+        if (lesson->step > from)
+            add_to_sums(lesson);
+        progress(what, lesson->step, wishes->steps);
+        whole = whole && checkpoint_step(checkpoint);
+    }
+    learnt_by(lesson, from, learnt);
+    return whole && checkpoint_save(checkpoint);
 }
 
 /* One seat by what was learnt against others by what the bot has: points a round. */
@@ -413,10 +462,7 @@ static const struct leanings beginner = {
     .twice = -40,
 };
 
-struct wishes {
-    long steps, deals, seed, compared, hold;
-    bool go_on;
-};
+static const char *const titles[TABLES] = {"two players", "more players"};
 
 static void begin_lesson(struct lesson *lesson, int table, const struct wishes *wishes, struct leanings *leanings)
 {
@@ -433,19 +479,35 @@ static void begin_lesson(struct lesson *lesson, int table, const struct wishes *
     }
 }
 
+/* The line that a checkpoint begins with. */
+static void name_lesson(const struct wishes *wishes, char *what, size_t size)
+{
+    snprintf(what, size, "learn scout: %ld steps of %ld deals, %g to %g long, %ld %% averaged, seed %ld, from %s",
+             wishes->steps, wishes->deals, (double)wishes->longest, (double)wishes->shortest, wishes->averaged,
+             wishes->seed, wishes->go_on ? "the bot" : "a beginner");
+}
+
 static int play(const struct wishes *wishes)
 {
-    static const char *const titles[TABLES] = {"two players", "more players"};
     static struct lesson lessons[TABLES];
     struct leanings tables[TABLES][STAGES];
+    char what[200];
+    struct checkpoint checkpoint = {
+        .path = wishes->checkpoint, .what = what, .lesson = lessons, .size = sizeof lessons};
     bool whole = true;
 
     catch_interrupt();
-    for (int table = 0; table < TABLES; table++) {
+    name_lesson(wishes, what, sizeof what);
+    for (int table = 0; table < TABLES; table++)
         begin_lesson(&lessons[table], table, wishes, tables[table]);
-        whole = whole && learn(&lessons[table], tables[table], titles[table], wishes->steps);
+    if (!checkpoint_begin(&checkpoint))
+        return EXIT_FAILED;
+    for (int table = 0; table < TABLES; table++) {
+        whole = whole && learn(&lessons[table], wishes, titles[table], &checkpoint, tables[table]);
         progress_end();
     }
+    if (!whole && !interrupted())
+        return EXIT_FAILED;
     for (int table = 0; table < TABLES && wishes->compared > 0; table++)
         compare(&lessons[table], tables[table], scout_leanings[table], wishes->compared);
     print_tables(tables, "scout_leanings");
@@ -455,15 +517,32 @@ static int play(const struct wishes *wishes)
 static int run(int argc, char **argv)
 {
     struct wishes wishes = {.steps = 300, .deals = 150, .seed = 1};
+    const char *longest = "4", *shortest = "0.4";
     const struct arg args[] = {
         {"steps", ARG_NUMBER, "N", "how often the leanings are changed (300)", {.number = &wishes.steps}, 0, 1000000},
         {"deals", ARG_NUMBER, "K", "deals before each change (150)", {.number = &wishes.deals}, 1, 1000000},
+        {"longest", ARG_TEXT, "X", "by how much they change at first (4)", {.text = &longest}, 0, 0},
+        {"shortest", ARG_TEXT, "X", "by how much they change in the end (0.4)", {.text = &shortest}, 0, 0},
+        {"average",
+         ARG_NUMBER,
+         "P",
+         "print the average of the last P % of steps (0)",
+         {.number = &wishes.averaged},
+         0,
+         99},
         {"seed", ARG_NUMBER, "S", "the same seed learns the same (1)", {.number = &wishes.seed}, 0, 1 << 30},
         {"go-on",
          ARG_FLAG,
          NULL,
          "begin with what the bot has learnt, not as a beginner",
          {.flag = &wishes.go_on},
+         0,
+         0},
+        {"checkpoint",
+         ARG_TEXT,
+         "FILE",
+         "keep the lesson in FILE, and go on from there",
+         {.text = &wishes.checkpoint},
          0,
          0},
         {"compare", ARG_NUMBER, "K", "then play K deals against the bot", {.number = &wishes.compared}, 0, 1000000},
@@ -474,6 +553,9 @@ static int run(int argc, char **argv)
 
     if (count < 0)
         return exit_code;
+    if (!length_typed(&command_scout, "longest", longest, &wishes.longest) ||
+        !length_typed(&command_scout, "shortest", shortest, &wishes.shortest))
+        return EXIT_USAGE;
     return count == 0 ? play(&wishes) : usage_error(&command_scout, "%s: only options are of use here", words[0]);
 }
 
@@ -483,7 +565,9 @@ const struct command command_scout = {
     .summary = "Learn the leanings of SCOUT's bot from play against itself, and print them as C",
     .details = "First for two players, then for three to five. What is printed is a whole\n"
                "src/bots/scout_leanings.h; it does not depend on --compare. Ctrl-C ends the\n"
-               "run early with what was learnt so far and exit code 1.\n"
+               "run early with what was learnt so far and exit code 1. With --checkpoint the same\n"
+               "command then goes on, and prints what it would have printed. If the numbers of a\n"
+               "lesson grow beyond all bounds, nothing is printed.\n"
                "\n"
                "  learn scout --compare 1000 > leanings.h\n"
                "  learn scout --go-on --steps 100 --seed 2 > leanings.h\n",
@@ -592,11 +676,10 @@ static void turn_downhill(struct lesson *lesson, float start[STAGES][WEIGHTS_MAX
         }
 }
 
-/* False if it was interrupted. */
+/* False if it was interrupted or failed. */
 static bool imitate(struct lesson *lesson, struct leanings *leanings, const struct examples *examples, const char *what,
                     long steps, long hold)
 {
-    struct descent descent = descent_of(lesson);
     float start[STAGES][WEIGHTS_MAX], part = (float)EXAMPLES_A_STEP / (float)examples->count;
 
     memcpy(start, lesson->weights, sizeof start);
@@ -607,8 +690,8 @@ static bool imitate(struct lesson *lesson, struct leanings *leanings, const stru
             imitate_one(leanings, &lesson->knobs, &examples->list[rng_below(&lesson->rng, (uint32_t)examples->count)],
                         lesson->slopes);
         turn_downhill(lesson, start, (float)hold * part);
-        descend(&descent, &lesson->weights[0][0], 1.0f / EXAMPLES_A_STEP, step_length(step, steps));
-        leanings_from(&lesson->knobs, lesson->weights, leanings);
+        if (!take_step(lesson, EXAMPLES_A_STEP, step_length(step, steps, 4, 0.4f), leanings))
+            return false;
         progress(what, step + 1, steps);
     }
     return true;
@@ -616,7 +699,6 @@ static bool imitate(struct lesson *lesson, struct leanings *leanings, const stru
 
 static bool imitate_at(int kind, const struct school *school, const struct wishes *wishes, struct leanings *leanings)
 {
-    static const char *const titles[TABLES] = {"two players", "more players"};
     static struct lesson lesson;
     const struct examples *learnt = &school->learnt[kind], *tested = &school->tested[kind];
 
@@ -650,10 +732,9 @@ static int imitate_records(const char **records, int count, const struct wishes 
         free(school.learnt[kind].list);
         free(school.tested[kind].list);
     }
-    if (!whole)
-        return failure("interrupted; nothing is printed");
-    print_tables(tables, name);
-    return EXIT_DONE;
+    if (whole)
+        print_tables(tables, name);
+    return whole ? EXIT_DONE : interrupted() ? failure("interrupted; nothing is printed") : EXIT_FAILED;
 }
 
 static bool is_name(const char *name)
