@@ -354,7 +354,7 @@ static struct descent descent_of(struct lesson *lesson)
                             .square = &lesson->square[0][0]};
 }
 
-/* Takes a step by the slopes of so many. False if that leads where there are no leanings. */
+/* Takes a step by slopes that are sums of `count`. False if that leads where there are no leanings. */
 static bool take_step(struct lesson *lesson, float count, float length, struct leanings *leanings)
 {
     enum { LEANING_MAX = 3000 }; /* a row of cards that are liked more is too much for the bot */
