@@ -454,7 +454,7 @@ static void compare(const struct lesson *lesson, const struct leanings *learnt, 
 /* A beginner likes long sets, few cards, and playing the last one. A beginner who cared
  * less for sets learnt to avoid all scouting (docs/bots.md). */
 static const struct leanings beginner = {
-    .run = {{0, 0, 40, 100, 180, 280, 280, 280, 280, 280, 280}, {0, 0, 30, 80, 150, 240, 240, 240, 240, 240, 240}},
+    .run = {{0, 0, 120, 280, 440, 600, 600, 600, 600, 600, 600}, {0, 0, 80, 230, 400, 600, 600, 600, 600, 600, 600}},
     .card = -40,
     .left = {160, 0, 0, 0},
     .captured = 40,
