@@ -5,6 +5,7 @@ import pty
 import re
 import signal
 import subprocess
+import time
 import unittest
 
 from common import ROOT, FolderCase, parlor
@@ -40,6 +41,29 @@ class Learner(FolderCase):
         self.assertEqual(done.returncode, code, done.stderr)
         self.assertIn(message, done.stderr)
         self.assertEqual(done.stdout, '')
+
+    def records(self, game, games=4):
+        path = self.path(game)
+        args = [game, '--players', '3', '--games', str(games), '--bots', 'novice', '--seed', '1', '--records', path]
+        self.assertEqual(parlor('sim', *args, '--quiet').returncode, 0)
+        return path
+
+    def goes_on(self, *args):
+        """A lesson that is interrupted again and again prints what one does that is not. Returns what that is."""
+        whole = self.output(*args)
+        interrupts = 0
+        while True:
+            with subprocess.Popen([LEARN, *args, '--checkpoint', self.path('kept')], stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, encoding='utf-8') as run:
+                if interrupts < 2:
+                    time.sleep(0.05)  # any other time does as well
+                    run.send_signal(signal.SIGINT)
+                text, _ = run.communicate()
+            if run.returncode == 0:
+                break
+            interrupts += 1
+        self.assertEqual(text, whole)
+        return whole
 
     def interrupted(self, *args):
         """What is printed if Ctrl-C is pressed as soon as there is progress to be seen."""
@@ -81,10 +105,40 @@ class Scout(Learner):
         text = self.interrupted('scout', '--deals', '1', '--steps', '1000000')
         self.assertEqual(form(text), form(source('scout_leanings.h')))
 
+    def test_goes_on(self):
+        self.goes_on('scout', '--deals', '20', '--steps', '40', '--average', '50')
+        self.refused(1, 'not a lesson of this command', *self.quick, '--checkpoint', self.path('kept'))
+
+    def test_lost(self):
+        for longest in ('1e6', '1e38'):
+            self.refused(1, 'no longer numbers', *self.quick, '--longest', longest)
+
     def test_wrong_arguments(self):
         self.refused(2, 'did you mean --steps?', 'scout', '--step', '3')
         self.refused(2, 'weights: only options', 'scout', 'weights')
         self.refused(2, 'there is no command scuot; did you mean scout?', 'scuot')
+
+
+class ScoutImitates(Learner):
+    def test_learns(self):
+        records = self.records('scout', 10)
+        run = ('scout-imitate', records, '--steps', '20', '--name', 'scout_leanings')
+        done = self.run_it(*run)
+        before, after = re.search(r'more players: .* ([\d.]+) before, ([\d.]+) after\n', done.stderr).groups()
+        self.assertLess(float(after), float(before))
+        self.assertEqual(form(done.stdout), form(source('scout_leanings.h')))
+        self.assertEqual(self.output(*run), done.stdout)
+        self.assertNotEqual(self.output(*run, '--seed', '2'), done.stdout)
+        two_players = done.stdout.partition('    },\n')[0]
+        self.assertIn(two_players, source('scout_leanings.h'))  # of whom there are no games
+
+    def test_interrupt(self):
+        self.assertEqual(self.interrupted('scout-imitate', self.records('scout', 10), '--steps', '1000000'), '')
+
+    def test_wrong_arguments(self):
+        self.refused(2, 'which records', 'scout-imitate')
+        self.refused(2, 'small letters', 'scout-imitate', os.devnull, '--name', 'A B')
+        self.refused(1, 'not a game of SCOUT', 'scout-imitate', self.records('bridesmaid'))
 
 
 class Sparrows(Learner):
@@ -122,12 +176,6 @@ class Bannish(Learner):
 
 
 class Bridesmaid(Learner):
-    def records(self, game):
-        path = self.path(game)
-        args = [game, '--players', '3', '--games', '4', '--bots', 'novice', '--seed', '1', '--records', path]
-        self.assertEqual(parlor('sim', *args, '--quiet').returncode, 0)
-        return path
-
     def test_what_the_bot_has(self):
         self.assertEqual(self.output('bridesmaid-write'), source('bridesmaid_networks.h'))
 
@@ -158,6 +206,18 @@ class Bridesmaid(Learner):
         self.refused(2, 'and records', 'bridesmaid-imitate', 'a', 'b')
         self.refused(2, '4 networks', 'bridesmaid-write', 'a')
         self.refused(1, 'No such file', 'bridesmaid-write', self.path('a'), 'b', 'c', '5')
+
+    def test_goes_on(self):
+        run = ('bridesmaid', self.path('a'), '--steps', '30')
+        self.goes_on(*run)
+        once = self.read('a')
+        self.output(*run)
+        self.assertEqual(self.read('a'), once)
+        self.refused(1, 'not a lesson of this command', *run, '--seed', '2', '--checkpoint', self.path('kept'))
+
+    def test_lost(self):
+        self.refused(1, 'no longer numbers', 'bridesmaid', self.path('a'), '--steps', '3', '--longest', '1e38')
+        self.assertFalse(os.path.exists(self.path('a')))
 
     def test_wrong_files(self):
         self.output('bridesmaid', self.path('a'), '--steps', '1')

@@ -288,15 +288,15 @@ static bool learn(struct lesson *lesson, const struct choices *choices, long rou
     for (long step = 0; step < steps && !interrupted(); step++) {
         for (int i = 0; i < A_STEP; i++)
             learn_from(lesson, &choices->list[tested + rng_below(rng, (uint32_t)learnt)]);
-        descend(&descent, &lesson->weights.rows[0][0], 1.0f / A_STEP, 4e-3f * powf(0.02f, (float)step / (float)steps));
+        if (!descend(&descent, &lesson->weights.rows[0][0], 1.0f / A_STEP,
+                     4e-3f * powf(0.02f, (float)step / (float)steps)))
+            return false;
         progress("learning", step + 1, steps);
     }
     progress_end();
     double part = part_told(&lesson->weights, choices->list, tested);
-    if (isnan(part)) {
-        failure("the weights are no longer numbers; nothing is printed");
-        return false;
-    }
+    if (!isfinite(part))
+        return lost_its_way();
     fprintf(stderr, "%zu choices; of the differences between cards in %zu others it tells %.1f %%\n", learnt, tested,
             100 * part);
     return !interrupted();

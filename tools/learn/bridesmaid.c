@@ -183,6 +183,7 @@ static float judge(const struct judge *judge, const struct deed *deed, float *hi
 
 struct lesson {
     struct rng rng;
+    long step; /* how many have been taken */
     struct weights weights, slopes, mean, square;
 };
 
@@ -191,14 +192,19 @@ static struct descent descent_of(struct lesson *lesson)
     return (struct descent){.count = WEIGHTS,
                             .memory = 0.999f,
                             .least = 1e-7f,
+                            .steps = lesson->step,
                             .slopes = &lesson->slopes.chooser.rows[0][0],
                             .mean = &lesson->mean.chooser.rows[0][0],
                             .square = &lesson->square.chooser.rows[0][0]};
 }
 
-static void take_step(struct lesson *lesson, struct descent *descent, long deeds, float length)
+/* False if the weights are no longer numbers. */
+static bool take_step(struct lesson *lesson, long deeds, float length)
 {
-    descend(descent, &lesson->weights.chooser.rows[0][0], 1.0f / (float)deeds, length);
+    struct descent descent = descent_of(lesson);
+
+    lesson->step++;
+    return descend(&descent, &lesson->weights.chooser.rows[0][0], 1.0f / (float)deeds, length);
 }
 
 /* Adds the slope of one number that comes out, and what it means for the hidden layer. */
@@ -361,16 +367,16 @@ static int draw_players(struct rng *rng)
     return players[rng_below(rng, sizeof players)];
 }
 
-/* False if it was interrupted. */
-static bool learn_by_playing(struct lesson *lesson, long steps)
+/* False if it was interrupted or failed. */
+static bool learn_by_playing(struct lesson *lesson, long steps, float longest, struct checkpoint *checkpoint)
 {
     static struct learner learner;
-    struct descent descent = descent_of(lesson);
+    bool whole = true;
 
     learner.player = (struct player){choose_to_learn, &lesson->rng};
     learner.weights = &lesson->weights;
-    for (long step = 0; step < steps && !interrupted(); step++) {
-        float part = (float)step / (float)steps;
+    while (whole && lesson->step < steps && !interrupted()) {
+        float part = (float)lesson->step / (float)steps;
         float caprice = part < 0.7f ? 0.05f - 0.04f * part / 0.7f : 0.01f;
         long deeds = 0;
         for (int i = 0; i < GAMES_A_STEP; i++) {
@@ -378,11 +384,11 @@ static bool learn_by_playing(struct lesson *lesson, long steps)
             learn_from_game(lesson, &learner, caprice);
             deeds += learner.count;
         }
-        take_step(lesson, &descent, deeds, 2e-3f * powf(0.05f, part));
-        progress("playing", step + 1, steps);
+        whole = take_step(lesson, deeds, longest * powf(0.05f, part)) && checkpoint_step(checkpoint);
+        progress("playing", lesson->step, steps);
     }
     progress_end();
-    return !interrupted();
+    return whole && checkpoint_save(checkpoint) && !interrupted();
 }
 
 /* One seat against all others: by what was learnt and by the first network of the
@@ -449,16 +455,58 @@ static void draw_weights(struct lesson *lesson)
         weights[i] = widest * (2 * draw_evenly(&lesson->rng) - 1);
 }
 
-static int run_play(int argc, char **argv)
+struct wishes {
+    const char *from, *checkpoint;
+    long steps, seed, compared;
+    float longest; /* step */
+};
+
+static int play(const char *to, const struct wishes *wishes)
 {
     static struct lesson lesson;
-    long steps = 1000, seed = 1, compared = 0;
-    const char *from = NULL;
+    char what[200];
+    struct checkpoint checkpoint = {.path = wishes->checkpoint, .what = what, .lesson = &lesson, .size = sizeof lesson};
+
+    snprintf(what, sizeof what, "learn bridesmaid: %ld steps, at most %g long, seed %ld, from %.100s", wishes->steps,
+             (double)wishes->longest, wishes->seed, wishes->from ? wishes->from : "weights that are drawn");
+    lesson.rng = rng_fast((uint64_t)wishes->seed);
+    draw_weights(&lesson);
+    if ((wishes->from && !load(&lesson.weights, wishes->from)) || !checkpoint_begin(&checkpoint))
+        return EXIT_FAILED;
+    catch_interrupt();
+    bool whole = learn_by_playing(&lesson, wishes->steps, wishes->longest, &checkpoint);
+    if ((!whole && !interrupted()) || !save(&lesson.weights, to))
+        return EXIT_FAILED;
+    if (!whole)
+        return failure("interrupted; %s has what was learnt by then", to);
+    if (wishes->compared > 0)
+        compare(&lesson.weights.chooser, wishes->compared);
+    return EXIT_DONE;
+}
+
+static int run_play(int argc, char **argv)
+{
+    struct wishes wishes = {.steps = 1000, .seed = 1};
+    const char *longest = "0.002";
     const struct arg args[] = {
-        {"from", ARG_TEXT, "FILE", "begin with these weights, not with any that are drawn", {.text = &from}, 0, 0},
-        {"steps", ARG_NUMBER, "N", "how often the weights are changed (1000)", {.number = &steps}, 0, 1000000},
-        {"seed", ARG_NUMBER, "S", "the same seed learns the same (1)", {.number = &seed}, 0, 1 << 30},
-        {"compare", ARG_NUMBER, "K", "then play K games against the bot", {.number = &compared}, 0, 1 << 30},
+        {"from",
+         ARG_TEXT,
+         "FILE",
+         "begin with these weights, not with any that are drawn",
+         {.text = &wishes.from},
+         0,
+         0},
+        {"steps", ARG_NUMBER, "N", "how often the weights are changed (1000)", {.number = &wishes.steps}, 0, 1000000},
+        {"longest", ARG_TEXT, "X", "by how much they change at first (0.002)", {.text = &longest}, 0, 0},
+        {"seed", ARG_NUMBER, "S", "the same seed learns the same (1)", {.number = &wishes.seed}, 0, 1 << 30},
+        {"checkpoint",
+         ARG_TEXT,
+         "FILE",
+         "keep the lesson in FILE, and go on from there",
+         {.text = &wishes.checkpoint},
+         0,
+         0},
+        {"compare", ARG_NUMBER, "K", "then play K games against the bot", {.number = &wishes.compared}, 0, 1 << 30},
         {.name = NULL},
     };
     const char *words[MAX_WORDS];
@@ -468,30 +516,21 @@ static int run_play(int argc, char **argv)
         return exit_code;
     if (count != 1)
         return usage_error(&command_bridesmaid, "which file are the weights for?");
-    lesson.rng = rng_fast((uint64_t)seed);
-    draw_weights(&lesson);
-    if (from && !load(&lesson.weights, from))
-        return EXIT_FAILED;
-    catch_interrupt();
-    bool whole = learn_by_playing(&lesson, steps);
-    if (!save(&lesson.weights, words[0]))
-        return EXIT_FAILED;
-    if (!whole)
-        return failure("interrupted; %s has what was learnt by then", words[0]);
-    if (compared > 0)
-        compare(&lesson.weights.chooser, compared);
-    return EXIT_DONE;
+    return length_typed(&command_bridesmaid, "longest", longest, &wishes.longest) ? play(words[0], &wishes)
+                                                                                  : EXIT_USAGE;
 }
 
 const struct command command_bridesmaid = {
     .name = "bridesmaid",
     .usage = "WEIGHTS [options]",
     .summary = "Have Bridesmaid's first network learn from play against itself",
-    .details = "The weights are written to a file. Each step is 256 games, most of them with four players. Ctrl-C ends "
-               "the run early;\n"
-               "what was learnt so far is written, and the exit code is 1.\n"
-               "\n"
-               "  learn bridesmaid first --compare 10000\n",
+    .details =
+        "The weights are written to a file. Each step is 256 games, most of them with four players. Ctrl-C ends "
+        "the run early;\n"
+        "what was learnt so far is written, and the exit code is 1. With --checkpoint the same command then goes\n"
+        "on, and writes what it would have written.\n"
+        "\n"
+        "  learn bridesmaid first --compare 10000\n",
     .run = run_play,
 };
 
@@ -599,23 +638,24 @@ static void report(const struct chooser *chooser, const struct deed *deeds, size
     fputs("\n", stderr);
 }
 
-/* False if it was interrupted. */
+/* False if it was interrupted or failed. */
 static bool learn_by_imitating(struct lesson *lesson, const struct deeds *deeds, long steps)
 {
-    struct descent descent = descent_of(lesson);
     size_t tested = deeds->count / TESTED;
+    bool whole = true;
 
-    for (long step = 0; step < steps && !interrupted(); step++) {
-        float part = (float)step / (float)steps;
+    while (whole && lesson->step < steps && !interrupted()) {
+        float part = (float)lesson->step / (float)steps;
         for (int i = 0; i < DEEDS_A_STEP; i++)
             learn_to_choose(lesson, &deeds->list[tested + rng_below(&lesson->rng, (uint32_t)(deeds->count - tested))],
                             1, 0);
-        take_step(lesson, &descent, DEEDS_A_STEP, 3e-3f * powf(0.03f, part));
-        progress("imitating", step + 1, steps);
+        whole = take_step(lesson, DEEDS_A_STEP, 3e-3f * powf(0.03f, part));
+        progress("imitating", lesson->step, steps);
     }
     progress_end();
-    report(&lesson->weights.chooser, deeds->list, tested);
-    return !interrupted();
+    if (whole)
+        report(&lesson->weights.chooser, deeds->list, tested);
+    return whole && !interrupted();
 }
 
 static int imitate(const char *from, const char *to, const char **records, int count, long steps, long seed)
@@ -638,7 +678,7 @@ static int imitate(const char *from, const char *to, const char **records, int c
     catch_interrupt();
     shuffle(deeds, &lesson->rng);
     bool whole = learn_by_imitating(lesson, deeds, steps);
-    if (save(&lesson->weights, to))
+    if ((whole || interrupted()) && save(&lesson->weights, to))
         exit_code = whole ? EXIT_DONE : failure("interrupted; %s has what was learnt by then", to);
 end:
     free(deeds->list);

@@ -6,7 +6,8 @@
 #include "learn.h"
 
 static const struct command *const commands[] = {
-    &command_scout, &command_bridesmaid, &command_imitate, &command_write, &command_sparrows, &command_bannish, NULL,
+    &command_scout, &command_scout_imitate, &command_bridesmaid, &command_imitate,
+    &command_write, &command_sparrows,      &command_bannish,    NULL,
 };
 
 static const struct meaning environment[] = {{NULL, NULL}};
