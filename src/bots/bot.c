@@ -164,6 +164,17 @@ bool bot_is_offered(const struct bot *bot, const struct game *game)
     return bot->level <= thinker_of(game)->top;
 }
 
+void bot_write_offered(struct writer *w, const struct game *game)
+{
+    write_key_list(w, "bots");
+    for (int i = 0; bots[i]; i++)
+        if (bot_is_offered(bots[i], game)) {
+            write_item(w);
+            write_json_string(w, bots[i]->name, text_length(bots[i]->name));
+        }
+    write_char(w, ']');
+}
+
 bool bot_wants_history(const struct bot *bot)
 {
     return bot->level != LEVEL_NONE;

@@ -82,6 +82,9 @@ const struct bot *bot_by_name(const char *name);
 /* True if people who play this game are offered this bot. Programs may use any. */
 bool bot_is_offered(const struct bot *, const struct game *);
 
+/* Writes the names of those, from weakest to strongest: "bots":["random","novice"]. */
+void bot_write_offered(struct writer *, const struct game *);
+
 /* True if a bot looks at its history: for others nobody has to keep one. */
 bool bot_wants_history(const struct bot *);
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bots/bot.h"
 #include "cli/cli.h"
 
 /* What may be set, and beneath it what for. */
@@ -37,6 +38,7 @@ static void print_game_json(const struct game *game)
     write_key_number(&w, "max_players", game->max_players);
     write_key_number(&w, "max_actions", game->max_actions);
     write_key_number(&w, "observation_size", (int)game->observation_size);
+    bot_write_offered(&w, game);
     write_key(&w, "options");
     write_char(&w, '[');
     for (const struct option *option = game->options; option->name; option++) {

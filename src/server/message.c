@@ -600,14 +600,7 @@ static void write_game_facts(struct writer *w, const struct game *game)
     write_key_number(w, "minutes", game->minutes);
     write_key_number(w, "min_players", game->min_players);
     write_key_number(w, "max_players", game->max_players);
-    write_key(w, "bots");
-    write_char(w, '[');
-    for (int i = 0; bots[i]; i++)
-        if (bot_is_offered(bots[i], game)) {
-            write_item(w);
-            write_json_string(w, bots[i]->name, strlen(bots[i]->name));
-        }
-    write_char(w, ']');
+    bot_write_offered(w, game);
     write_key(w, "options");
     write_char(w, '[');
     for (const struct option *option = game->options; option->name; option++)
