@@ -6,9 +6,9 @@
 One seat of a bot plays a table of the next weaker one that people are offered. A pair plays until the interval of its
 win share reaches at most 5 points to either side and p is below 0.001, or until the interval is so narrow that there
 is no difference worth showing, but no more than K deals (1600). After Ctrl-C, the same command goes on: finished
-deals are kept in build/ratings, and results in bench/ratings.jsonl. The games named are played (all, if none is) with N
-players (all numbers); --again forgets their results first, for bots that have changed. The page has all results. All this is
-in the tree of this tool, or in DIR. It takes hours of processor time."""
+deals are kept in build/ratings, and results in bench/ratings.jsonl. The games named are played (all, if none is)
+with N players (all numbers); --again forgets their results first, for bots that have changed. The page has all
+results. All this is in the tree of this tool, or in DIR. It takes hours of processor time."""
 import argparse
 import json
 import math
@@ -31,10 +31,10 @@ played once for each rotation of the line-up. To make this page, run
 
     tools/ratings.py build/parlor
 
-It calls `parlor arena GAME --players N --bots A,B --deals K --seed {SEED}` for each row, with more and more deals until the
-interval of the win share reaches at most 5 points to either side and p is below 0.001, or until it reaches at most
-2 points: then the two are about equal. Intervals are 95 % intervals over deals; to stop when p is small flatters p a
-little. The rating difference
+It calls `parlor arena GAME --players N --bots A,B --deals K --seed {SEED}` for each row, with more and more deals
+until the interval of the win share reaches at most 5 points to either side and p is below 0.001, or until it reaches
+at most 2 points: then the two are about equal. Intervals are 95 % intervals over deals; to stop when p is small
+flatters p a little. The rating difference
 is Plackett-Luce, 400 points for tenfold odds; p comes from a permutation test over
 deals and is never below 0.0001. A level's rating is 1000, the rating of novice, plus the
 differences up to that level. A level is a number of simulations
