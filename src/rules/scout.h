@@ -104,7 +104,7 @@ struct scout_rank scout_rank(const uint8_t *cards, int count);              /* c
 bool scout_is_set(const uint8_t *cards, int count);                         /* SC-7 */
 bool scout_stronger(struct scout_rank challenger, struct scout_rank prior); /* SC-8, SC-9 */
 int scout_rounds(const struct scout_state *);                               /* in the whole game */
-int scout_unseen(const struct scout_state *view, uint8_t *cards); /* lists those that its viewer has not seen */
+int scout_unseen(const struct scout_state *, uint8_t *cards); /* lists those that the viewer has not seen */
 
 /* What an action id says. */
 enum scout_move_kind { SCOUT_MOVE_KEEP, SCOUT_MOVE_FLIP, SCOUT_MOVE_PLAY, SCOUT_MOVE_SCOUT, SCOUT_MOVE_DOUBLE };
