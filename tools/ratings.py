@@ -34,7 +34,8 @@ played once for each rotation of the line-up. To make this page, run
 It calls `parlor arena GAME --players N --bots A,B --deals K --seed {SEED}` for each row, with more and more deals
 until the interval of the win share reaches at most 5 points to either side and p is below 0.001, or until it reaches
 at most 2 points: then the two are about equal. Intervals are 95 % intervals over deals; to stop when p is small
-flatters p a little. The rating difference
+flatters p a little. A row with a wider interval, or with a greater p and more than 2 points, is not finished, and a
+pair without a row has not begun: the same command goes on with them. The rating difference
 is Plackett-Luce, 400 points for tenfold odds; p comes from a permutation test over
 deals and is never below 0.0001. A level's rating is 1000, the rating of novice, plus the
 differences up to that level. A level is a number of simulations
