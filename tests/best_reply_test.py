@@ -29,6 +29,11 @@ class BestReply(unittest.TestCase):
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(said, done.stderr)
 
+    def test_a_program_that_is_not_there_is_named(self):
+        done = subprocess.run([sys.executable, TOOL, "no/parlor", "belle"], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr, "tools/best_reply.py: no/parlor: No such file or directory\n")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -63,6 +63,12 @@ class Ratings(unittest.TestCase):
             self.assertIn(said, done.stderr)
             self.assertFalse((self.tree / "bench").exists())
 
+    def test_a_program_that_is_not_there_is_named(self):
+        done = subprocess.run([sys.executable, TOOL, "no/parlor", "--tree", self.tree], capture_output=True, text=True,
+                              check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr, "tools/ratings.py: no/parlor: No such file or directory\n")
+
 
 if __name__ == "__main__":
     unittest.main()

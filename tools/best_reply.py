@@ -85,3 +85,5 @@ if __name__ == "__main__":
         main()
     except KeyboardInterrupt:
         sys.exit("tools/best_reply.py: interrupted")
+    except OSError as problem:  # the program cannot be run
+        sys.exit(f"tools/best_reply.py: {problem.filename}: {problem.strerror}")

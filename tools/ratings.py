@@ -217,4 +217,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except OSError as problem:  # the program cannot be run, or a file not be written
+        sys.exit(f"tools/ratings.py: {problem.filename}: {problem.strerror}")
