@@ -362,6 +362,63 @@ static double share_against(const struct game *game, int players, const struct b
     return share / games_played;
 }
 
+/* How often in 1000 draws the second of two actions is drawn that differ by that much of a win. */
+static int second_drawn(double behind, double mixing)
+{
+    enum { DRAWS = 4000 };
+    const struct search_report report = {
+        .lines = {{.id = 7, .value = 0.5}, {.id = 3, .value = 0.5 - behind}},
+        .count = 2,
+    };
+    struct rng rng = rng_fast(5);
+    int second = 0;
+
+    for (int i = 0; i < DRAWS; i++) {
+        uint16_t id = search_draw(&report, mixing, &rng);
+        assert_true(id == 7 || id == 3);
+        second += id == 3;
+    }
+    return second * 1000 / DRAWS;
+}
+
+static void what_is_nearly_as_good_is_drawn_too(void **unused)
+{
+    (void)unused;
+    assert_in_range(second_drawn(0, 0.01), 470, 530);
+    assert_in_range(second_drawn(0.01, 0.01), 240, 300); /* 1 / (1 + e) is 269 in 1000 */
+    assert_in_range(second_drawn(0.01, 0.02), 350, 405); /* 1 / (1 + sqrt(e)) is 378 */
+    assert_int_equal(second_drawn(0.2, 0.01), 0);
+}
+
+/* In the first choice of Bridesmaid much is nearly as good; a short search plays what it finds best. */
+static void a_long_search_of_sealed_choices_cannot_be_foreseen(void **unused)
+{
+    struct state_buffer buffer, view;
+    const struct setup setup = {.players = 4};
+    const struct bot *master = bot_by_name("master");
+    struct bot_budget budget = {.simulations = thinker_of(&bridesmaid)->mixing_from * 2};
+    uint16_t legal[LEGAL_SIZE];
+    int others = 0;
+
+    (void)unused;
+    assert_null(bridesmaid.start(state_in(&buffer), &setup));
+    struct rng rng = rng_fast(5);
+    while (bridesmaid.turn(state_in(&buffer)).kind == TURN_CHANCE)
+        bridesmaid.chance(state_in(&buffer), &rng);
+    view = buffer;
+    bridesmaid.redact(state_in(&view), 0);
+    for (int i = 0; i < 8; i++) {
+        struct search_report report;
+        struct bot_mind mind = {.rng = rng_fast(7)}, again = mind;
+        struct bot_view seen = bot_view_at(LEVEL_MASTER, &bridesmaid, state_in(&view), 0, NULL, budget, legal);
+        for (int skipped = 0; skipped < i; skipped++)
+            rng_word(&mind.rng), rng_word(&again.rng);
+        search(&seen, &again.rng, &report);
+        others += bot_think(master, &bridesmaid, state_in(&view), 0, NULL, budget, &mind) != report.lines[0].id;
+    }
+    assert_in_range(others, 1, 7);
+}
+
 /* Far from a measurement: even a very short search wins more than its share
  * against players who play anything. */
 static void a_short_search_beats_random_play(void **unused)
@@ -395,6 +452,8 @@ int main(void)
         cmocka_unit_test(a_hint_begins_with_the_choice_of_the_expert),
         cmocka_unit_test(a_hint_without_any_thought_is_not_sure),
         cmocka_unit_test(a_history_shows_what_the_seat_has_seen),
+        cmocka_unit_test(what_is_nearly_as_good_is_drawn_too),
+        cmocka_unit_test(a_long_search_of_sealed_choices_cannot_be_foreseen),
         cmocka_unit_test(a_short_search_beats_random_play),
         cmocka_unit_test(a_game_without_a_bot_is_searched_with_random_playouts),
     };

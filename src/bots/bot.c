@@ -98,6 +98,7 @@ static uint16_t choose_novice(const struct bot_view *view, struct rng *rng)
 
 static uint16_t choose_by_search(const struct bot_view *view, struct rng *rng)
 {
+    const struct thinker *thinker = thinker_of(view->game);
     struct search_report report;
 
     if (view->count == 1)
@@ -105,6 +106,8 @@ static uint16_t choose_by_search(const struct bot_view *view, struct rng *rng)
     if (view->budget.simulations == BOT_POLICY)
         return search_policy(view, rng);
     search(view, rng, &report);
+    if (thinker->mixing > 0 && report.simulations >= thinker->mixing_from)
+        return search_draw(&report, thinker->mixing, rng);
     return report.lines[0].id;
 }
 

@@ -159,6 +159,12 @@ struct thinker {
      * by this much in one world more. The fewer worlds there are, the more that counts. 0: not at all. */
     double trust;
 
+    /* Where choices are sealed, a player who can be foreseen can be beaten. So after `mixing_from` simulations the bot
+     * draws among its actions: one that wins less by this much is e times less likely to be played. 0: it plays the
+     * best. */
+    double mixing;
+    int mixing_from;
+
     /* Playouts begin in a tree (bots/tree.h) where that pays; both are 0 where it
      * does not. A tree needs rate(). */
     double exploring; /* how much what was tried little is favoured */

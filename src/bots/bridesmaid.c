@@ -407,6 +407,8 @@ const struct thinker bridesmaid_thinker = {
     .simulations = {[LEVEL_CLUB] = 25, [LEVEL_EXPERT] = 200, [LEVEL_MASTER] = LONGEST},
     .top = LEVEL_MASTER,
     .candidates = 16,
+    .mixing = 0.005,
+    .mixing_from = LONGEST / 2,
     .rate = rate_for_search,
     .prepare = prepare,
     .passing = true,

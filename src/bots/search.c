@@ -441,6 +441,20 @@ void search(const struct bot_view *view, struct rng *rng, struct search_report *
     write_report(&search, report);
 }
 
+uint16_t search_draw(const struct search_report *report, double mixing, struct rng *rng)
+{
+    const struct search_line *lines = report->lines;
+    double weights[BOT_CANDIDATES_MAX], all = 0;
+    int drawn = 0;
+
+    for (int i = 0; i < report->count; i++)
+        all += weights[i] = portable_exp((lines[i].value - lines[0].value) / mixing);
+    double left = all * rng_word(rng) / (1.0 + UINT32_MAX);
+    while (drawn < report->count - 1 && left >= weights[drawn])
+        left -= weights[drawn++];
+    return lines[drawn].id;
+}
+
 uint16_t search_policy(const struct bot_view *view, struct rng *rng)
 {
     const struct search search = begin(view, rng);
