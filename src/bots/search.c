@@ -444,7 +444,7 @@ void search(const struct bot_view *view, struct rng *rng, struct search_report *
 uint16_t search_draw(const struct search_report *report, double mixing, struct rng *rng)
 {
     const struct search_line *lines = report->lines;
-    double weights[BOT_CANDIDATES_MAX], all = 0;
+    double weights[BOT_CANDIDATES_MAX] = {0}, all = 0;
     int drawn = 0;
 
     for (int i = 0; i < report->count; i++)

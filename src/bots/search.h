@@ -25,7 +25,7 @@ struct search_report {
  * number of threads. */
 void search(const struct bot_view *, struct rng *, struct search_report *);
 
-/* Draws an action: one that wins less than the best by as much as `mixing`, which is above 0, is e times less likely. */
+/* Draws an action: one that wins less than the best by `mixing`, which is above 0, is e times less likely. */
 uint16_t search_draw(const struct search_report *, double mixing, struct rng *);
 
 /* Returns what a playout would do in the seat's place: a search is worth its time if it is stronger. */
